@@ -1,0 +1,51 @@
+"""Looks one move ahead on a few imagined tables and takes what its game's bot.py finds worth most."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from filon.bots.robot import Heard, Robot
+from filon.core.dice import below
+from filon.core.seats import CHANCE, HAND
+
+IMAGINED = 4  # tables imagined for each choice
+TRIED = 60  # at most so many moves are tried; more are thinned out evenly
+
+
+class Greedy(Robot):
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        tables = [self._imagined(heard, view, at) for _ in range(IMAGINED)]
+        return max(_thinned(legal), key=lambda move: sum(self._worth(table, move) for table in tables))
+
+    def _imagined(self, heard: Sequence[Heard], view: Any, at: int) -> Any:
+        table = view.copy()
+        self.game.bot.recall(table, [(line.seat, line.move) for line in heard])
+        self.game.imagine(table, self.seat, self.dice)
+        self.game.stamp(table, at)
+        return table
+
+    def _worth(self, table: Any, move: int) -> int:
+        after = table.copy()
+        self.game.apply(after, self.game.MOVES[move])
+        self._settle(after)
+        return int(self.game.bot.worth(after, self.seat))
+
+    def _settle(self, table: Any) -> None:
+        """Let Chance and Hand move, as likely as they would."""
+        while self.game.actor(table) in (CHANCE, HAND):
+            self.game.stamp(table, self.game.ready(table))
+            ids = self.game.legal(table, self.game.actor(table))
+            weights = [self.game.odds(table, self.game.MOVES[i]) for i in ids]
+            left = below(self.dice, sum(weights))
+            while left >= weights[0]:
+                left -= weights.pop(0)
+                ids.pop(0)
+            self.game.apply(table, self.game.MOVES[ids[0]])
+
+
+def _thinned(legal: list[int]) -> list[int]:
+    """All of them, or every so manieth."""
+    return legal[:: -(-len(legal) // TRIED)]

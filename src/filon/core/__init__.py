@@ -1,0 +1,24 @@
+"""The words every game is written in; knows no game."""
+
+from filon.core.record import Record, Row, many, one_of, seat, whole
+from filon.core.rule import loop, rule
+from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, NONE, SPECTATOR, TIME, UNKNOWN
+
+__all__ = [
+    "CHANCE",
+    "HAND",
+    "NEVER",
+    "NOBODY",
+    "NONE",
+    "SPECTATOR",
+    "TIME",
+    "UNKNOWN",
+    "Record",
+    "Row",
+    "loop",
+    "many",
+    "one_of",
+    "rule",
+    "seat",
+    "whole",
+]

@@ -1,0 +1,88 @@
+"""Reading a content file: what is wrong is refused with the file, the key, what was expected and what was found."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+
+class ContentRefused(ValueError):
+    """A content file that does not fit the game."""
+
+    def __init__(self, source: str, key: str, expected: str, found: Any) -> None:
+        super().__init__(f"{source}: {key or 'the file'}: expected {expected}; found {found}")
+
+
+class Page:
+    """One table of a content file, asked key by key."""
+
+    def __init__(self, data: dict[str, Any], source: str, path: str = "") -> None:
+        self.data, self.source, self.path = data, source, path
+
+    def key(self, name: str) -> str:
+        return f"{self.path}.{name}" if self.path else name
+
+    def refuse(self, name: str, expected: str, found: Any) -> ContentRefused:
+        return ContentRefused(self.source, self.key(name) if name else self.path, expected, found)
+
+    def only(self, *names: str) -> None:
+        """These keys, all of them and no others."""
+        for name in self.data:
+            if name not in names:
+                raise self.refuse(name, f"only the keys {', '.join(names)}", "an unknown key")
+        for name in names:
+            if name not in self.data:
+                raise self.refuse(name, "a value", "nothing")
+
+    def whole(self, name: str, least: int, most: int) -> int:
+        return self._checked(name, self.data.get(name), least, most)
+
+    def wholes(self, name: str, count: int, least: int, most: int) -> list[int]:
+        held = self.data.get(name)
+        if not isinstance(held, list) or len(held) != count:
+            raise self.refuse(name, f"{count} whole numbers", held)
+        return [self._checked(f"{name}[{i}]", value, least, most) for i, value in enumerate(held)]
+
+    def _checked(self, name: str, value: Any, least: int, most: int) -> int:
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise self.refuse(name, f"a whole number from {least} to {most}", value)
+        return value
+
+    def hundredths(self, name: str, least: float, most: float) -> int:
+        """A number with at most two decimals, in hundredths."""
+        value = self.data.get(name)
+        if not isinstance(value, int | float) or isinstance(value, bool) or not least <= value <= most:
+            raise self.refuse(name, f"a number from {least} to {most}", value)
+        if abs(value * 100 - round(value * 100)) > 1e-6:
+            raise self.refuse(name, "at most two decimals", value)
+        return round(value * 100)
+
+    def word(self, name: str, words: Iterable[str]) -> str:
+        value, known = self.data.get(name), list(words)
+        if value not in known:
+            raise self.refuse(name, f"one of {', '.join(known)}", value)
+        return str(value)
+
+    def part(self, name: str) -> Page:
+        held = self.data.get(name)
+        if not isinstance(held, dict):
+            raise self.refuse(name, "a table", held)
+        return Page(held, self.source, self.key(name))
+
+    def parts(self, name: str) -> list[Page]:
+        held = self.data.get(name)
+        if not isinstance(held, list) or not all(isinstance(one, dict) for one in held):
+            raise self.refuse(name, "a list of tables", held)
+        return [Page(one, self.source, f"{self.key(name)}[{i}]") for i, one in enumerate(held)]
+
+
+def read_content(path: Path) -> dict[str, Any]:
+    """A content file as data; its game judges what is in it."""
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8"))
+    except OSError as error:
+        raise ContentRefused(str(path), "", "a readable file", error.strerror) from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise ContentRefused(str(path), "", "a TOML file", error) from None

@@ -1,0 +1,169 @@
+"""All that is ever asked of a folder under games/, and how such folders are found."""
+
+from __future__ import annotations
+
+import pkgutil
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import IntEnum
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from filon.core.content import Page, read_content
+from filon.core.label import Label
+from filon.core.law import Law, make_law
+from filon.core.record import Record
+from filon.core.rule import rule
+from filon.core.seats import NEVER
+from filon.core.words import Words, read_words
+
+
+class GameRefused(ValueError):
+    """A folder that does not keep the contract, or a game nobody has."""
+
+
+@rule
+def never(table: Any) -> int:
+    return NEVER
+
+
+@rule
+def at_once(table: Any) -> int:
+    return 0
+
+
+@rule
+def unstamped(table: Any, at: int) -> None:
+    pass
+
+
+@dataclass(frozen=True)
+class Game:
+    name: str
+    folder: Path
+    label: Label
+    # parts.py
+    Table: type[Record]
+    Move: type[Record]
+    MOVES: list[Any]  # constant; its order is pinned; the log uses names, memory uses ids
+    Kind: type[IntEnum]
+    Refusal: type[IntEnum]  # LEGAL, NOT_YOURS, GAME_OVER, then the game's own
+    CLAUSES: dict[Any, str]  # the clause behind each refusal
+    OWNERS: dict[Any, int]  # the house's seat behind each kind that is not a player's
+    Ending: type[IntEnum]  # NOT_OVER, then each way a game can end
+    read_content: Callable[[Page], Any]
+    # rules.py
+    new: Callable[..., Any]  # (options, content, seats, source) -> Table
+    actor: Callable[[Any], int]
+    untimely: Callable[[Any, int], int]  # (table, kind): why this kind of move may not come now
+    unlawful: Callable[[Any, Any], int]  # (table, move): why not this one
+    apply: Callable[[Any, Any], None]
+    odds: Callable[[Any, Any], int]  # the weight of a move of Chance or Hand
+    scores: Callable[[Any], list[int]]
+    winners: Callable[[Any], list[int]]
+    ending: Callable[[Any], IntEnum]
+    # secrets.py
+    OPEN: dict[type[Record], str]
+    SECRET: dict[type[Record], str]
+    view: Callable[[Any, int], Any]
+    told: Callable[[Any, int, Any], Any]  # what a seat hears of a move, before it is applied
+    imagine: Callable[[Any, int, Any], None]  # fill a view in place with one whole table that fits it
+    # only where time runs, or where a told move may not be told again
+    due: Callable[[Any], int] = never  # when Time moves by itself
+    ready: Callable[[Any], int] = at_once  # from when on the actor may move
+    stamp: Callable[[Any, int], None] = unstamped  # the house hands in the time
+    retold: Callable[[Any, int, Any], Any] | None = None  # told later, in a log or after reconnecting
+
+    @property
+    def timed(self) -> bool:
+        return self.due is not never
+
+    @property
+    def law(self) -> Law:
+        return _law(self.name)
+
+    def refusal(self, table: Any, seat: int, move: Any) -> IntEnum:
+        """LEGAL, or the reason against."""
+        return self.Refusal(self.law.refusal(table, seat, move))
+
+    def legal(self, table: Any, seat: int) -> list[int]:
+        """The ids of the moves this seat may play now."""
+        ids = [0] * len(self.MOVES)
+        return ids[: self.law.legal(table, seat, ids)]
+
+    def content(self, path: Path | None = None) -> dict[str, Any]:
+        """A content file that fits this game; without a path, the one in the box."""
+        data = read_content(path or self.folder / "content.toml")
+        self.read_content(Page(data, str(path) if path else "content.toml"))
+        return data
+
+    def words(self, language: str) -> Words:
+        return read_words(self.folder, language)
+
+    @property
+    def bot(self) -> Any:
+        """worth(table, seat), recall(view, heard), pause(view, seat)."""
+        return self._module("bot")
+
+    @property
+    def board(self) -> Any:
+        """draw(view, seat, names, words, now): the table in a terminal."""
+        return self._module("board")
+
+    @property
+    def hand(self) -> Any:
+        """judge(table, elapsed, seed), draw(view, elapsed, seed, words): only where a hand is needed."""
+        return self._module("hand")
+
+    def _module(self, part: str) -> Any:
+        return import_module(f"filon.games.{self.folder.name}.{part}")
+
+
+PARTS: tuple[str, ...] = ("Table", "Move", "MOVES", "Kind", "Refusal", "CLAUSES", "OWNERS", "Ending", "read_content")
+RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending")
+SECRETS: tuple[str, ...] = ("OPEN", "SECRET", "view", "told", "imagine")
+OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("retold",)}
+FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
+
+
+@cache
+def found() -> dict[str, Label]:
+    """The boxes on the shelf, by the name people type."""
+    import filon.games
+
+    names = sorted(module.name for module in pkgutil.iter_modules(filon.games.__path__))
+    return {typed(name): import_module(f"filon.games.{name}.label").LABEL for name in names}
+
+
+def typed(name: str) -> str:
+    return name.replace("_", "-")
+
+
+@cache
+def load(name: str) -> Game:
+    """Open a box."""
+    if typed(name) not in found():
+        raise GameRefused(f"no game is called {name!r}: expected one of {', '.join(found())}")
+    package = f"filon.games.{name.replace('-', '_')}"
+    modules = {part: import_module(f"{package}.{part}") for part in ("label", "parts", "rules", "secrets")}
+    held: dict[str, Any] = {}
+    for module, names in (("parts", PARTS), ("rules", RULES), ("secrets", SECRETS)):
+        held |= {key: _asked(modules[module], key) for key in names}
+    for module, names in OPTIONAL.items():
+        held |= {key: getattr(modules[module], key) for key in names if hasattr(modules[module], key)}
+    if [member.name for member in held["Refusal"]][:3] != FIRST_REFUSALS:
+        raise GameRefused(f"{package}: expected Refusal to begin with {', '.join(FIRST_REFUSALS)}")
+    return Game(typed(name), Path(modules["label"].__file__ or "").parent, modules["label"].LABEL, **held)
+
+
+def _asked(module: Any, key: str) -> Any:
+    if not hasattr(module, key):
+        raise GameRefused(f"{module.__name__}: expected it to define {key}")
+    return getattr(module, key)
+
+
+@cache
+def _law(name: str) -> Law:
+    return make_law(load(name))

@@ -1,0 +1,69 @@
+"""The questions core asks of every game's law: may this seat play this move, and what may it play?"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from filon.core.record import Numbers
+from filon.core.rule import rule
+from filon.core.seats import NOBODY, NONE, TIME
+
+LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2
+
+
+@dataclass(frozen=True)
+class Law:
+    refusal: Callable[[Any, int, Any], int]
+    legal: Callable[[Any, int, Any], int]
+
+
+def first_ids(game: Any) -> list[int]:
+    """Where each kind begins in MOVES, which is grouped by kind; one more for the end."""
+    kinds = [move.kind for move in game.MOVES]
+    if kinds != sorted(kinds) or set(kinds) != set(game.Kind):
+        raise ValueError(f"{game.name}: expected MOVES grouped in the order of Kind, each kind present")
+    return [kinds.index(kind) for kind in game.Kind] + [len(kinds)]
+
+
+def make_law(game: Any) -> Law:
+    MOVES, FIRST = game.MOVES, Numbers.of(first_ids(game))
+    OWNERS = Numbers.of([game.OWNERS.get(kind, NONE) for kind in game.Kind])
+    KINDS = len(game.Kind)
+    actor, untimely, unlawful = game.actor, game.untimely, game.unlawful
+
+    @rule
+    def not_theirs(table: Any, seat: int, kind: int) -> int:
+        """House moves sent by a seat are refused before anything else is looked at."""
+        owner = OWNERS[kind]
+        if (owner == NONE) != (seat >= 0) or (owner == TIME) != (seat == TIME):
+            return NOT_YOURS
+        now = actor(table)
+        if now == NOBODY:
+            return GAME_OVER
+        return LEGAL if seat == now or owner == TIME else NOT_YOURS
+
+    @rule
+    def bad_moment(table: Any, seat: int, kind: int) -> int:
+        reason = not_theirs(table, seat, kind)
+        return reason if reason != LEGAL else int(untimely(table, kind))
+
+    @rule
+    def refusal(table: Any, seat: int, move: Any) -> int:
+        reason = bad_moment(table, seat, move.kind)
+        return reason if reason != LEGAL else int(unlawful(table, move))
+
+    @rule
+    def legal(table: Any, seat: int, ids: Any) -> int:
+        """Write the ids of this seat's legal moves, kind by kind; how many there are."""
+        count = 0
+        for kind in range(KINDS):
+            if bad_moment(table, seat, kind) == LEGAL:
+                for i in range(FIRST[kind], FIRST[kind + 1]):
+                    if unlawful(table, MOVES[i]) == LEGAL:
+                        ids[count] = i
+                        count += 1
+        return count
+
+    return Law(refusal, legal)

@@ -1,0 +1,248 @@
+"""Fixed-size records that read like dataclasses: ordinary objects in Python, packed memory in compiled code."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from enum import IntEnum
+from typing import Any, Self
+
+import numpy as np
+
+from filon.core.seats import NONE, UNKNOWN
+
+Row = list[int]
+
+_SIZES = (("i1", -(2**7), 2**7), ("i2", -(2**15), 2**15), ("i4", -(2**31), 2**31), ("i8", -(2**63), 2**63))
+
+
+@dataclass(frozen=True)
+class Field:
+    """What one field holds: a whole number within its range, or a record; alone or many of them."""
+
+    least: int = 0
+    most: int = 0
+    also: int | None = None  # one more value outside the range, such as NONE
+    names: type[IntEnum] | None = None
+    is_seat: bool = False
+    record: type[Record] | None = None
+    shape: tuple[int, ...] = ()
+
+    @property
+    def start(self) -> int:
+        if self.also is not None:
+            return self.also
+        return 0 if self.least <= 0 <= self.most else self.least
+
+    @property
+    def dtype(self) -> Any:
+        if self.record:
+            return self.record.dtype
+        held = [self.least, self.most, UNKNOWN] + ([] if self.also is None else [self.also])
+        return next(name for name, low, high in _SIZES if low <= min(held) and max(held) < high)
+
+    def holds(self, value: int) -> bool:
+        return self.least <= value <= self.most or value == self.also
+
+    def name_of(self, value: int) -> str:
+        if value == UNKNOWN:
+            return "?"
+        named = self.names is not None and value != NONE
+        return spoken(self.names(value)) if named else str(value)  # type: ignore[misc]
+
+
+def spoken(member: IntEnum) -> str:
+    """An enum member as it is written on the wire and typed by people: END_OF_TURN is end-of-turn."""
+    return member.name.lower().replace("_", "-")
+
+
+def whole(least: int, most: int, also: int | None = None) -> Any:
+    """A whole number from least to most; a law test holds every table to it."""
+    return Field(least, most, also)
+
+
+def one_of(names: type[IntEnum], also: int | None = None) -> Any:
+    """A member of an enum, known by name outside memory."""
+    return Field(min(names), max(names), also, names)
+
+
+def seat(seats: int, also: int | None = None) -> Any:
+    """The number of a seat."""
+    return Field(0, seats - 1, also, is_seat=True)
+
+
+def many(count: int, of: Any) -> Any:
+    """So many of a field or of a record, in a row; many(4, many(16, …)) is a grid."""
+    field = of if isinstance(of, Field) else Field(record=of)
+    return replace(field, shape=(count, *field.shape))
+
+
+class _Packing(type):
+    """Turns annotated fields into slots and into one packed layout, in the order written."""
+
+    def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> _Packing:
+        fields = {key: _field(value) for key, value in space.items() if _is_field(value)}
+        kept = {key: value for key, value in space.items() if key not in fields}
+        cls = super().__new__(mcs, name, bases, {**kept, "__slots__": tuple(fields)})
+        cls.fields = fields  # type: ignore[attr-defined]
+        cls.dtype = np.dtype((np.record, [(key, f.dtype, f.shape) for key, f in fields.items()]))  # type: ignore[attr-defined]
+        return cls
+
+
+def _is_field(value: Any) -> bool:
+    return isinstance(value, Field | _Packing)
+
+
+def _field(value: Any) -> Field:
+    return value if isinstance(value, Field) else Field(record=value)
+
+
+class Record(metaclass=_Packing):
+    """Annotated fields, in the order written. A misspelt field raises in both worlds."""
+
+    fields: Any
+    dtype: Any
+
+    def __init__(self, *values: Any) -> None:
+        for (name, field), value in zip(self.fields.items(), values or map(_fresh, self.fields.values()), strict=True):
+            object.__setattr__(self, name, value)
+
+    def packed(self) -> tuple[Any, ...]:
+        return tuple(_packed(getattr(self, name)) for name in self.fields)
+
+    def copy(self) -> Self:
+        return type(self)(*[_copied(getattr(self, name)) for name in self.fields])
+
+    def bytes(self) -> bytes:
+        return np.array([self.packed()], self.dtype).tobytes()
+
+    def become(self, other: Self) -> None:
+        """Take over every field of another record of this kind."""
+        for name in self.fields:
+            object.__setattr__(self, name, _copied(getattr(other, name)))
+
+    def __eq__(self, other: object) -> bool:
+        return type(other) is type(self) and self.packed() == other.packed()
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __repr__(self) -> str:
+        return f"{type(self).__name__}({', '.join(f'{name}={getattr(self, name)!r}' for name in self.fields)})"
+
+    @classmethod
+    def unpacked(cls, record: Any) -> Self:
+        """The ordinary object for one packed record."""
+        return cls(*(_unpacked(field, record[name]) for name, field in cls.fields.items()))
+
+    @classmethod
+    def blank(cls) -> Self:
+        """A record of which nothing is known."""
+        return cls(*(_filled(field, field.shape, UNKNOWN) for field in cls.fields.values()))
+
+    @classmethod
+    def rows(cls, rows: Iterable[tuple[int, ...]]) -> list[Self]:
+        """A constant table of records, such as MOVES."""
+        return Rows.of(cls, rows)  # type: ignore[return-value]
+
+    @classmethod
+    def records(cls) -> Iterator[type[Record]]:
+        """This kind of record and every kind inside it."""
+        yield cls
+        for field in cls.fields.values():
+            if field.record:
+                yield from field.record.records()
+
+
+def _fresh(field: Field) -> Any:
+    return _filled(field, field.shape, None)
+
+
+def _filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
+    if shape:
+        return [_filled(field, shape[1:], value) for _ in range(shape[0])]
+    if field.record:
+        return field.record() if value is None else field.record.blank()
+    return field.start if value is None else value
+
+
+def _packed(value: Any) -> Any:
+    if isinstance(value, Record):
+        return value.packed()
+    return [_packed(v) for v in value] if isinstance(value, list) else value
+
+
+def _copied(value: Any) -> Any:
+    if isinstance(value, list):
+        return value[:] if type(value[0]) is int else [_copied(v) for v in value]
+    return value.copy() if isinstance(value, Record) else value
+
+
+def _unpacked(field: Field, value: Any, depth: int = 0) -> Any:
+    if not field.record:
+        return value.tolist()
+    if depth < len(field.shape):
+        return [_unpacked(field, v, depth + 1) for v in value]
+    return field.record.unpacked(value)
+
+
+def spots(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:
+    """Every number in a record, with its path ('player[2].crate[1]') and its field."""
+    for name, field in record.fields.items():
+        yield from _spots_in(f"{path}.{name}" if path else name, field, getattr(record, name))
+
+
+def _spots_in(path: str, field: Field, value: Any) -> Iterator[tuple[str, Field, int]]:
+    if isinstance(value, list):
+        for i, v in enumerate(value):
+            yield from _spots_in(f"{path}[{i}]", field, v)
+    elif isinstance(value, Record):
+        yield from spots(value, path)
+    else:
+        yield path, field, value
+
+
+class Rows(np.ndarray[Any, Any]):
+    """A constant table of records: compiled code sees packed memory, Python sees ordinary objects."""
+
+    plain: list[Any]
+
+    @classmethod
+    def of(cls, record: type[Record], rows: Iterable[tuple[int, ...]]) -> Rows:
+        plain = [record(*(int(v) for v in row)) for row in rows]
+        table = np.array([row.packed() for row in plain], record.dtype).view(cls)
+        table.plain = plain
+        return table
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.plain[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.plain)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} rows>"
+
+    __str__ = __repr__
+
+
+class Numbers(np.ndarray[Any, Any]):
+    """A constant row or grid of whole numbers, ordinary lists in Python."""
+
+    plain: list[Any]
+
+    @classmethod
+    def of(cls, values: Any) -> Any:
+        table = np.array(values, np.int64).view(cls)
+        table.plain = table.tolist()
+        return table
+
+    def __getitem__(self, index: Any) -> Any:
+        return self.plain[index]
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(self.plain)
+
+    def __repr__(self) -> str:
+        return f"<{len(self)} numbers>"
+
+    __str__ = __repr__

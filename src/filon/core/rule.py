@@ -1,0 +1,117 @@
+"""Rules that run plain or compiled from one source, and the compiled loops over them."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numpy as np
+
+from filon.core.record import Record
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+_waiting: list[Callable[..., Any]] = []  # rules Numba has not been told of yet
+
+
+def rule(function: F) -> F:
+    """A rule: plain Python when Python calls it, compiled when a loop does."""
+    _waiting.append(function)
+    return function
+
+
+def loop(function: F) -> F:
+    """A compiled loop over rules, for robots and simulation; plain where Numba is not installed."""
+
+    @cache
+    def ready() -> Callable[..., Any]:
+        numba = _numba()
+        if numba is None:
+            return function
+        _tell(numba)
+        compiled: Callable[..., Any] = numba.njit(cache=_cache(numba), nogil=True, boundscheck=True)(function)
+        return compiled
+
+    def run(*values: Any) -> Any:
+        return ready()(*values)
+
+    return run  # type: ignore[return-value]
+
+
+def is_compiled() -> bool:
+    """Whether loops run compiled here."""
+    return _numba() is not None
+
+
+def batch(records: Iterable[Any]) -> Any:
+    """Records for a loop: packed memory where it is compiled, the ordinary objects where it is not."""
+    held: list[Record] = list(records)
+    if not is_compiled():
+        return held
+    return np.array([record.packed() for record in held], held[0].dtype)
+
+
+def unbatch(kind: type[Record], held: Any) -> list[Any]:
+    """The ordinary objects again."""
+    return [record if isinstance(record, Record) else kind.unpacked(record) for record in held]
+
+
+def numbers(count: int) -> Any:
+    """A row of zeros for a loop to write into."""
+    return np.zeros(count, np.int64) if is_compiled() else [0] * count
+
+
+@cache
+def _numba() -> Any:
+    if os.environ.get("FILON_PLAIN"):
+        return None
+    try:
+        import numba
+    except ImportError:
+        return None
+    return numba
+
+
+def _tell(numba: Any) -> None:
+    """Make every rule written so far known to compiled code."""
+    while _waiting:
+        numba.extending.register_jitable(boundscheck=True)(_waiting.pop())
+
+
+@cache
+def _cache(numba: Any) -> bool:
+    """Name the cache after a digest of all sources: Numba does not notice an edit in another module."""
+    folder = _caches() / _digest()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        os.utime(folder)
+        _forget_old(folder.parent)
+    except OSError:
+        return False
+    numba.config.CACHE_DIR = str(folder)
+    return True
+
+
+def _caches() -> Path:
+    home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
+    return Path(home) / "filon"
+
+
+def _digest() -> str:
+    root = Path(__file__).parent.parent
+    digest = hashlib.sha256()
+    for path in sorted(root.rglob("*.py")):
+        digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def _forget_old(caches: Path, days: int = 30) -> None:
+    for folder in caches.iterdir():
+        if folder.is_dir() and folder.stat().st_mtime < time.time() - days * 86400:
+            shutil.rmtree(folder, ignore_errors=True)

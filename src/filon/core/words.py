@@ -1,0 +1,111 @@
+"""Text for people: one catalogue per language, formatted by a small part of ICU MessageFormat.
+
+Understood: {name}, {n, plural, =0 {…} one {…} other {…}} with # for the number, {x, select, gold {…} other {…}};
+branches may hold further braces.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+LANGUAGES = ("en", "fr", "nl")
+
+
+class WordsRefused(ValueError):
+    """A message that is not well formed, or that asks for a value nobody gave."""
+
+
+@dataclass(frozen=True)
+class Words:
+    """The sentences of one language."""
+
+    language: str
+    messages: Mapping[str, str]
+
+    def __contains__(self, key: str) -> bool:
+        return key in self.messages
+
+    def say(self, key: str, **values: Any) -> str:
+        if key not in self.messages:
+            raise WordsRefused(f"no words for {key!r} in {self.language}")
+        return formatted(self.messages[key], values, self.language)
+
+    def __or__(self, more: Words) -> Words:
+        return Words(self.language, {**self.messages, **more.messages})
+
+
+def read_words(folder: Path, language: str) -> Words:
+    return Words(language, json.loads((folder / f"words.{language}.json").read_text(encoding="utf-8")))
+
+
+def formatted(message: str, values: Mapping[str, Any], language: str) -> str:
+    return "".join(_piece(text, is_braced, values, language) for text, is_braced in _pieces(message))
+
+
+def _pieces(message: str) -> Iterator[tuple[str, bool]]:
+    """The message cut into plain text and the insides of its outermost braces."""
+    start = depth = 0
+    for i, letter in enumerate(message):
+        if letter == "{":
+            if depth == 0:
+                yield message[start:i], False
+                start = i + 1
+            depth += 1
+        elif letter == "}":
+            depth -= 1
+            if depth < 0:
+                raise WordsRefused(f"a closing brace too many in {message!r}")
+            if depth == 0:
+                yield message[start:i], True
+                start = i + 1
+    if depth:
+        raise WordsRefused(f"a closing brace is missing in {message!r}")
+    yield message[start:], False
+
+
+def _piece(text: str, is_braced: bool, values: Mapping[str, Any], language: str) -> str:
+    if not is_braced:
+        return text
+    name, _, rest = (part.strip() for part in text.partition(","))
+    if name not in values:
+        raise WordsRefused(f"no value for {{{name}}}")
+    if not rest:
+        return str(values[name])
+    kind, _, choices = (part.strip() for part in rest.partition(","))
+    chosen = _chosen(kind, _branches(choices), values[name], language)
+    if kind == "plural":
+        chosen = _numbered(chosen, values[name])
+    return formatted(chosen, values, language)
+
+
+def _numbered(message: str, number: int) -> str:
+    """# stands for the number, except inside a nested choice, which has its own."""
+    return "".join(f"{{{text}}}" if braced else text.replace("#", str(number)) for text, braced in _pieces(message))
+
+
+def _branches(choices: str) -> dict[str, str]:
+    branches, label = {}, ""
+    for text, is_braced in _pieces(choices):
+        if is_braced:
+            branches[label] = text
+        else:
+            label = text.strip()
+    return branches
+
+
+def _chosen(kind: str, branches: Mapping[str, str], value: Any, language: str) -> str:
+    if kind not in ("plural", "select") or "other" not in branches:
+        raise WordsRefused(f"expected plural or select with an 'other' branch; found {kind} {sorted(branches)}")
+    if kind == "select":
+        return branches.get(str(value), branches["other"])
+    exact = branches.get(f"={value}")
+    return exact if exact is not None else branches.get(_plural(value, language), branches["other"])
+
+
+def _plural(number: int, language: str) -> str:
+    one = abs(number) < 2 if language == "fr" else number == 1
+    return "one" if one else "other"

@@ -1,0 +1,1 @@
+"""Dig Mars: digging, transporting, upgrading, sharing; hidden fortune."""

@@ -1,0 +1,253 @@
+"""Digger: what is in the box (clauses.md)."""
+
+from enum import IntEnum
+
+from filon.core import CHANCE, HAND, NEVER, NONE, TIME, Record, Row, many, one_of, seat, whole
+
+SEATS = 5  # DG-03
+DICE = 5  # DG-01
+TENTH = 10  # the glass is filled in steps of a tenth of a second
+SHORTEST, LONGEST = 2500, 3500  # DG-04: no thirty-second glass is further off, in hundredths
+QUIET_ROUNDS = 12  # DG-A26
+
+
+class Colour(IntEnum):
+    """DG-01, DG-02: five tokens, and black on the dice alone."""
+
+    WATER = 0
+    GOLD = 1
+    RUBY = 2
+    EMERALD = 3
+    DIAMOND = 4
+    BLACK = 5
+
+
+TOKENS = (Colour.WATER, Colour.GOLD, Colour.RUBY, Colour.EMERALD, Colour.DIAMOND)
+GEMS = TOKENS[1:]  # in this order around the crate (DG-A20)
+
+
+class Phase(IntEnum):
+    FILLING = 0  # Chance fills the glass for this turn
+    READY = 1  # the hourglass still stands (DG-12)
+    ROLLING = 2  # Chance has the dice
+    DIGGING = 3
+    REACHING = 4  # a hand is in somebody's crate
+    STOWING = 5
+    OVER = 6
+
+
+class Kind(IntEnum):
+    GLASS = 0  # Chance: how long this turn's sand runs
+    DIE = 1  # Chance: one die comes to rest
+    CLEAN = 2  # Hand: the token came away
+    TOUCHED = 3  # Hand: a neighbouring stack was touched
+    LET_GO = 4  # Hand: the token was let go inside the crate
+    SAND_OUT = 5  # Time: the time master calls
+    THROW = 6
+    TAKE = 7
+    STEAL = 8
+    STOW = 9
+    STOW_ALL = 10
+    STOP = 11
+
+
+OWNERS = {
+    Kind.GLASS: CHANCE,
+    Kind.DIE: CHANCE,
+    Kind.CLEAN: HAND,
+    Kind.TOUCHED: HAND,
+    Kind.LET_GO: HAND,
+    Kind.SAND_OUT: TIME,
+}
+
+
+class Refusal(IntEnum):
+    LEGAL = 0
+    NOT_YOURS = 1
+    GAME_OVER = 2
+    NOT_NOW = 3
+    THROW_FIRST = 4
+    DICE_IN_THE_AIR = 5
+    HAND_BUSY = 6
+    STOWING_HAS_BEGUN = 7
+    NO_THROWS_LEFT = 8
+    NOT_SHOWN_EXACTLY_ONCE = 9
+    ALREADY_USED = 10
+    POOL_EMPTY = 11
+    POOL_CLOSED = 12
+    NO_SINGLE_BLACK = 13
+    WATER_IS_NEVER_STOLEN = 14
+    OWN_CRATE = 15
+    NO_SUCH_SEAT = 16
+    NOTHING_TO_STEAL = 17
+    ALREADY_ROBBED = 18
+    NOT_IN_THE_LOOT = 19
+    STOW_EVERYTHING_FIRST = 20
+    ONE_BY_ONE = 21
+    ALL_AT_ONCE = 22
+    NO_NEIGHBOUR = 23
+    NO_SUCH_GLASS = 24
+    SAND_STILL_RUNS = 25
+
+
+CLAUSES = {
+    Refusal.NOT_YOURS: "DG-10",
+    Refusal.GAME_OVER: "DG-30",
+    Refusal.NOT_NOW: "DG-12",
+    Refusal.THROW_FIRST: "DG-A22",
+    Refusal.DICE_IN_THE_AIR: "DG-13",
+    Refusal.HAND_BUSY: "DG-12",
+    Refusal.STOWING_HAS_BEGUN: "DG-A21",
+    Refusal.NO_THROWS_LEFT: "DG-A9",
+    Refusal.NOT_SHOWN_EXACTLY_ONCE: "DG-14",
+    Refusal.ALREADY_USED: "DG-14",
+    Refusal.POOL_EMPTY: "DG-A5",
+    Refusal.POOL_CLOSED: "DG-A1",
+    Refusal.NO_SINGLE_BLACK: "DG-17",
+    Refusal.WATER_IS_NEVER_STOLEN: "DG-18",
+    Refusal.OWN_CRATE: "DG-17",
+    Refusal.NO_SUCH_SEAT: "DG-A12",
+    Refusal.NOTHING_TO_STEAL: "DG-19",
+    Refusal.ALREADY_ROBBED: "DG-A1",
+    Refusal.NOT_IN_THE_LOOT: "DG-21",
+    Refusal.STOW_EVERYTHING_FIRST: "DG-22",
+    Refusal.ONE_BY_ONE: "DG-A10",
+    Refusal.ALL_AT_ONCE: "DG-A10",
+    Refusal.NO_NEIGHBOUR: "DG-A20",
+    Refusal.NO_SUCH_GLASS: "DG-A9",
+    Refusal.SAND_STILL_RUNS: "DG-23",
+}
+
+
+class Ended(IntEnum):
+    """How the last turn ended (DG-24)."""
+
+    NOT_YET = 0
+    STOPPED = 1
+    FOUL = 2
+    SAND_OUT = 3
+
+
+class Ending(IntEnum):
+    NOT_OVER = 0
+    RIVER_DRY = 1  # DG-30
+    NO_WATER_TAKEN = 2  # DG-A26
+
+
+class Use(IntEnum):
+    """What has become of a colour in this throw."""
+
+    UNUSED = 0
+    ROBBING = 1  # DG-A1 "each": pulled from somebody, others may follow, the pool is closed
+    USED = 2
+
+
+class Steal(IntEnum):
+    ONE = 0
+    EACH = 1
+
+
+class Water(IntEnum):
+    STOWED = 0
+    AT_ONCE = 1
+
+
+class River(IntEnum):
+    END_OF_TURN = 0
+    ONCE_DRY = 1
+
+
+class Sand(IntEnum):
+    GLASS = 0
+    EXACT = 1
+
+
+class Stowing(IntEnum):
+    BY_HAND = 0
+    WHOLE = 1
+
+
+class HandKind(IntEnum):
+    GESTURE = 0
+    TIMING = 1
+    ROLL = 2
+
+
+class Crates(IntEnum):
+    WHITE = 0
+    BLACK = 1
+
+
+UNLIMITED = 0  # the pace of a table without sand (DG-A9)
+
+
+class Player(Record):
+    crate: Row = many(5, whole(0, 50))  # water's place stays empty
+    value: Row = many(5, whole(0, 15))
+    hand: int = one_of(HandKind)
+
+
+class Table(Record):
+    rules: int = whole(1, 99)
+    seats: int = whole(2, SEATS)
+    steal: int = one_of(Steal)
+    water: int = one_of(Water)
+    river: int = one_of(River)
+    glass: int = one_of(Sand)
+    pace: int = whole(UNLIMITED, 10)
+    most_throws: int = whole(3, 8)
+    stowing: int = one_of(Stowing)
+    faces: Row = many(6, whole(0, 6))  # content: faces of a die per colour
+    exact: int = whole(SHORTEST, LONGEST)  # content: the sand, in hundredths of a second
+    shortest: int = whole(SHORTEST, LONGEST)
+    longest: int = whole(SHORTEST, LONGEST)
+    air: int = whole(0, 1000)  # content: the least times, in hundredths of a second
+    take: int = whole(0, 1000)
+    pull: int = whole(0, 1000)
+    stow: int = whole(0, 1000)
+    touched: int = whole(0, 100)  # content: an average hand's touches in a hundred
+    digger: int = seat(SEATS)
+    phase: int = one_of(Phase)
+    ending: int = one_of(Ending)
+    clock: int = whole(0, NEVER)  # stamped by the house before each move
+    turned: int = whole(0, NEVER)  # when the hourglass was turned
+    free: int = whole(0, NEVER)  # until then dice are in the air, or the hand is busy
+    sand: int = whole(SHORTEST, LONGEST, also=NONE)  # this turn's glass
+    last_sand: int = whole(SHORTEST, LONGEST, also=NONE)  # the glass of the turn before
+    last_turn: int = one_of(Ended)
+    throws: int = whole(0, 127)
+    resting: int = whole(0, DICE)
+    shown: Row = many(6, whole(0, DICE))
+    used: Row = many(5, one_of(Use))
+    robbed: list[Row] = many(5, many(SEATS, whole(0, 1)))
+    pool: Row = many(5, whole(0, 50))
+    loot: Row = many(5, whole(0, 50))
+    box: int = whole(0, 50)
+    boxed: int = whole(0, 50)  # water that went into the box in this turn
+    ran_dry: int = whole(0, 1)  # the pool was without water at some moment of this turn
+    quiet: int = whole(0, QUIET_ROUNDS * SEATS)  # turns in a row without water for the box
+    colour: int = one_of(Colour, also=NONE)  # what is being pulled
+    victim: int = seat(SEATS, also=NONE)  # and from whose crate
+    player: list[Player] = many(SEATS, Player)
+
+
+class Move(Record):
+    kind: int = one_of(Kind)
+    colour: int = one_of(Colour, also=NONE)
+    victim: int = seat(SEATS, also=NONE)
+    sand: int = whole(SHORTEST, LONGEST, also=NONE)
+
+
+def _moves() -> list[tuple[int, ...]]:
+    plain = [(kind, NONE, NONE, NONE) for kind in Kind if kind not in (Kind.GLASS, Kind.DIE, Kind.TAKE, Kind.STEAL, Kind.STOW)]
+    lengths = range(SHORTEST, LONGEST + 1, TENTH)
+    return sorted(
+        plain
+        + [(Kind.GLASS, NONE, NONE, length) for length in lengths]
+        + [(Kind.DIE, colour, NONE, NONE) for colour in Colour]
+        + [(kind, colour, NONE, NONE) for kind in (Kind.TAKE, Kind.STOW) for colour in TOKENS]
+        + [(Kind.STEAL, colour, victim, NONE) for colour in TOKENS for victim in range(SEATS)]
+    )
+
+
+MOVES = Move.rows(_moves())

@@ -1,0 +1,196 @@
+"""One game being played: the only place where its table changes."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+from filon.core.game import Game, load
+from filon.core.seats import CHANCE, NOBODY, SPECTATOR, TIME
+from filon.core.stream import Noted, Script, Source, weighed
+from filon.core.views import has_learned
+from filon.house.setup import Setup
+
+
+class MoveRefused(Exception):
+    """The law's reason against a move, with its clause."""
+
+    def __init__(self, refusal: IntEnum, clause: str) -> None:
+        super().__init__(f"{refusal.name} ({clause})")
+        self.refusal, self.clause = refusal, clause
+
+
+class UndoRefused(Exception):
+    """Why the last move stays: the key of its sentence."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """One line of the log: a move by somebody, or back to an earlier line."""
+
+    seq: int
+    at: int
+    seat: int
+    move: Any = None  # as it was played; in News, as this seat was told it
+    back_to: int = -1  # an undo: the lines after this one do not count
+    taught: bool = False  # somebody learned something unknown
+
+
+@dataclass(frozen=True)
+class News:
+    """What one seat is told: the lines it has not heard yet, the latest view, and what is legal for it now."""
+
+    seat: int
+    at: int
+    lines: list[Line]
+    view: Any
+    legal: list[int]
+    ready: int  # from when on the legal moves may be played
+
+
+class LiveTable:
+    """Moves go in, News comes out. Time is handed in; Chance has a source."""
+
+    def __init__(self, setup: Setup, source: Source, settled: bool = True) -> None:
+        noted = Noted(source)
+        self.setup, self.source = setup, source
+        self.game: Game = load(setup.game)
+        self.table = setup.deal(noted)
+        self.deal = noted.draws
+        self.at = 0
+        self.lines: list[Line] = []
+        self.viewers = [*range(len(setup.names)), SPECTATOR]
+        self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
+        self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
+        self._views: dict[int, Any] = {}
+        if settled:
+            self._settle()
+
+    # Moves
+
+    def play(self, seat: int, move: int, at: int) -> None:
+        """A move by a seat or by Hand, then whatever the house does about it."""
+        self.tick(at)
+        self._ask(seat, self.game.MOVES[move])
+        self._do(seat, self.game.MOVES[move])
+        self._settle()
+
+    def follow(self, line: Line) -> None:
+        """A line that was written before, of whoever it was; Chance is not asked again."""
+        if line.back_to >= 0:
+            self.undo(line.seat, line.at)
+        else:
+            self.at = line.at
+            self._ask(line.seat, line.move)
+            self._do(line.seat, line.move)
+
+    def _ask(self, seat: int, move: Any) -> None:
+        refusal = self.game.refusal(self._stamped(self.at), seat, move)
+        if refusal:
+            raise MoveRefused(refusal, self.game.CLAUSES[refusal])
+
+    def tick(self, at: int) -> None:
+        """Time passes; before anything stamped at or after `due`, Time moves at `due`."""
+        while self.game.due(self.table) <= at:
+            self.at = self.game.due(self.table)
+            (move,) = self.game.legal(self._stamped(self.at), TIME)
+            self._do(TIME, self.game.MOVES[move])
+            self._settle()
+        self.at = max(self.at, at)
+
+    def _settle(self) -> None:
+        """Chance moves until somebody else must."""
+        while self.game.actor(self.table) == CHANCE:
+            ids = self.game.legal(self._stamped(self.at), CHANCE)
+            weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
+            self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
+
+    def _stamped(self, at: int) -> Any:
+        """The table as it stands at a time; the table itself is stamped only by a move."""
+        if not self.game.timed:
+            return self.table
+        asked = self.table.copy()
+        self.game.stamp(asked, at)
+        return asked
+
+    def _do(self, seat: int, move: Any) -> None:
+        before = {viewer: self.view(viewer) for viewer in self.viewers}
+        self._tell(seat, move)
+        self.game.stamp(self.table, self.at)
+        self.game.apply(self.table, move)
+        self._views.clear()
+        taught = any(has_learned(before[viewer], self.view(viewer)) for viewer in self.viewers)
+        self.lines.append(Line(len(self.lines) + 1, self.at, seat, move, taught=taught))
+
+    def _tell(self, seat: int, move: Any) -> None:
+        """What each viewer hears, asked before the move is applied."""
+        seq, retold = len(self.lines) + 1, self.game.retold or self.game.told
+        for viewer in self.viewers:
+            self._told[viewer].append(Line(seq, self.at, seat, self.game.told(self.table, viewer, move)))
+            self._retold[viewer].append(Line(seq, self.at, seat, retold(self.table, viewer, move)))
+
+    # News
+
+    def view(self, seat: int) -> Any:
+        if seat not in self._views:
+            self._views[seat] = self.game.view(self.table, seat)
+        return self._views[seat]
+
+    def news(self, seat: int, after: int = 0) -> News:
+        """What a seat has not heard since line `after`."""
+        ready = self.game.ready(self.table)
+        legal = self.game.legal(self._stamped(max(self.at, ready)), seat) if seat >= 0 else []
+        return News(seat, self.at, self._told[seat][after:], self.view(seat), legal, ready)
+
+    def log(self, seat: int) -> list[Line]:
+        """The lines as they may be told again: all of them once the game is over."""
+        return (self._told if self.is_over else self._retold)[seat]
+
+    @property
+    def is_over(self) -> bool:
+        return bool(self.game.actor(self.table) == NOBODY)
+
+    # Undo
+
+    def undo(self, seat: int, at: int) -> None:
+        """Take back one's own last move of this turn, unless anybody learned anything by it."""
+        last = self._undoable(seat)
+        played = [line for line in standing(self.lines) if line.seq < last.seq]
+        self.table = self.setup.deal(Script(self.deal))
+        for line in played:
+            self.game.apply(self.table, line.move)
+        self._views.clear()
+        line = Line(len(self.lines) + 1, max(at, self.at), seat, back_to=last.seq - 1)
+        for told in [self.lines, *self._told.values(), *self._retold.values()]:
+            told.append(line)
+
+    def _undoable(self, seat: int) -> Line:
+        moves = standing(self.lines)
+        if self.game.timed:
+            raise UndoRefused("undo.never")
+        if not moves or moves[-1].seat != seat or self.game.actor(self.table) != seat:
+            raise UndoRefused("undo.not-yours")
+        if moves[-1].taught:
+            raise UndoRefused("undo.taught")
+        return moves[-1]
+
+
+def standing(lines: list[Line]) -> list[Line]:
+    """The moves that count: those that were not taken back."""
+    moves: list[Line] = []
+    for line in lines:
+        if line.back_to >= 0:
+            moves = [move for move in moves if move.seq <= line.back_to]
+        else:
+            moves.append(line)
+    return moves
+
+
+def replayed(setup: Setup, deal: list[int], lines: list[Line], source: Source) -> LiveTable:
+    """A table again as its log says; what does not follow the law is refused."""
+    live = LiveTable(setup, Script(deal), settled=False)
+    for line in lines:
+        live.follow(line)
+    live.source = source
+    return live
