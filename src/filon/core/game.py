@@ -131,9 +131,8 @@ FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
 @cache
 def found() -> dict[str, Label]:
     """The boxes on the shelf, by the name people type."""
-    import filon.games
-
-    names = sorted(module.name for module in pkgutil.iter_modules(filon.games.__path__))
+    shelf = Path(__file__).parent.parent / "games"
+    names = sorted(module.name for module in pkgutil.iter_modules([str(shelf)]))
     return {typed(name): import_module(f"filon.games.{name}.label").LABEL for name in names}
 
 

@@ -104,8 +104,8 @@ class Record(metaclass=_Packing):
     dtype: Any
 
     def __init__(self, *values: Any) -> None:
-        for (name, field), value in zip(self.fields.items(), values or map(_fresh, self.fields.values()), strict=True):
-            object.__setattr__(self, name, value)
+        for name, value in zip(self.fields, values or map(_fresh, self.fields.values()), strict=True):
+            setattr(self, name, value)
 
     def packed(self) -> tuple[Any, ...]:
         return tuple(_packed(getattr(self, name)) for name in self.fields)
@@ -119,7 +119,7 @@ class Record(metaclass=_Packing):
     def become(self, other: Self) -> None:
         """Take over every field of another record of this kind."""
         for name in self.fields:
-            object.__setattr__(self, name, _copied(getattr(other, name)))
+            setattr(self, name, _copied(getattr(other, name)))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.packed() == other.packed()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import product
 from math import cos, hypot, pi, sin, sqrt
 
@@ -13,25 +13,27 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from filon.core import NONE
+from filon.core import NONE, UNKNOWN
 from filon.core.record import spoken
 from filon.core.words import Words
 from filon.games.diadingo.parts import CARDS, HALF, PLACES, VALUES, Card, Phase, Player, Table, Tray
 from filon.games.diadingo.rules import scores, winners
 
 WIDE, TALL = 46, 92  # what one cell of the terminal covers of the tray
+ROWS, COLUMNS = 27, 51
 MARKS = "●■▲▼♠♥♣★"
-SEATS = ("#5aa2dc", "#e08a1e", "#b07ad0", "#1bc1ba", "#e6d54a", "#e0626e", "#7fbf4d", "#c9c4bd")
-VELVET, WOOD, GAP = "on #4b1b32", "#a8763e on #7a4f24", "#a86a86"
-SHINE, STUCK, RING, FAINT = "bold #cfe5ef", "bold #ffb38a", "#e9b53c", "dim"
+SEAT_STYLES = ("#5aa2dc", "#e08a1e", "#b07ad0", "#1bc1ba", "#e6d54a", "#e0626e", "#7fbf4d", "#c9c4bd")
+VELVET, WOOD = "on #4b1b32", "#a8763e on #5f3d1c"
+SHINE, STUCK, GAP, GOLD, FAINT = "bold #cfe5ef", "bold #ffb38a", "#a86a86", "#e9b53c", "dim"
 DIAMOND, STAYED, LIFTED, EMPTY = "◆", "×", "·", "○"
 
-Spot = tuple[int, int]  # row, column
+Spot = tuple[int, int]  # a cell of the terminal: row, column
+Cells = dict[Spot, tuple[str, str]]  # what stands in a cell, and its style
 
 
 def draw(view: Table, seat: int, names: list[str], words: Words, now: int) -> RenderableType:
-    tray = Panel.fit(tray_text(view, max(seat, 0)), title=words.say("board.tray"), box=box.ROUNDED, border_style=FAINT, padding=0)
-    beside = Group(cards(view, words), status(view, seat, names, words))
+    tray = Panel.fit(tray_text(view, max(seat, 0)), title=words.say("board.tray"), border_style=FAINT, padding=0)
+    beside = Group(cards(view, words), "", status(view, seat, names, words), "", legend(view, words))
     return Board(tray, beside, rings(view, seat, names, words))
 
 
@@ -56,42 +58,154 @@ def side_by_side(*parts: RenderableType) -> Grid:
     return grid
 
 
-# The tray
+def tray_text(view: Table, seat: int) -> Text:
+    """The octagon with its 42 diamonds, turned so that this seat's side is below."""
+    angle = 2 * pi * seat / view.seats
+    cells = ground(angle)
+    for other in range(view.seats):
+        mark_side(cells, view, other, angle - 2 * pi * other / view.seats)
+    for place, spot in enumerate(spots(view.tray[view.game], cells, angle), start=1):
+        put_diamond(cells, spot, view.tray[view.game], place)
+    lines = [Text.assemble(*(cells[row, column] for column in range(COLUMNS))) for row in range(ROWS)]
+    return Text("\n").join(line for line in lines if line.plain.strip())
 
 
-def turned(x: float, y: float, eighths: float) -> tuple[float, float]:
-    """A place of the tray, seen by whoever sits so many eighths further to the left."""
-    angle = eighths * pi / 4
+def turned(x: float, y: float, angle: float) -> tuple[float, float]:
     return x * cos(angle) - y * sin(angle), x * sin(angle) + y * cos(angle)
 
 
-def beyond_edge(x: float, y: float) -> float:
-    """How far a place lies outside the octagon; negative inside."""
-    return max(abs(x), abs(y), (abs(x) + abs(y)) / sqrt(2)) - HALF
+def at(spot: Spot) -> tuple[float, float]:
+    """Where a cell lies on the tray: x to the right, y away from the player."""
+    return (spot[1] - COLUMNS // 2) * WIDE, (ROWS // 2 - spot[0]) * TALL
 
 
-class Cells:
-    """The terminal's cells over the tray as one seat sees it."""
+def ground(angle: float) -> Cells:
+    return {spot: ground_at(*turned(*at(spot), -angle)) for spot in product(range(ROWS), range(COLUMNS))}
 
-    def __init__(self, eighths: float) -> None:
-        self.eighths = eighths
-        reach = HALF * max(abs(part) for corner in ((1, sqrt(2) - 1), (1, 1 - sqrt(2))) for part in self._corner(*corner))
-        self.rows = 2 * round((reach + TALL) / TALL) + 1
-        self.columns = 2 * round((reach + TALL) / WIDE) + 1
 
-    def _corner(self, x: float, y: float) -> tuple[float, float]:
-        return turned(x, y, self.eighths % 2)
+def ground_at(x: float, y: float) -> tuple[str, str]:
+    """Velvet, the wooden rim of the octagon, or nothing."""
+    beyond = max(abs(x), abs(y), (abs(x) + abs(y)) / sqrt(2)) - HALF
+    if beyond > TALL:
+        return " ", ""
+    return ("▒", WOOD) if beyond > 0 else (" ", VELVET)
 
-    def place(self, row: int, column: int) -> tuple[float, float]:
-        """Where a cell lies, as this seat sees it."""
-        return (column - self.columns // 2) * WIDE, (self.rows // 2 - row) * TALL
 
-    def ground(self, row: int, column: int) -> tuple[str, str]:
-        """What is drawn where no diamond stands: velvet, the wooden rim, or nothing."""
-        beyond = beyond_edge(*turned(*self.place(row, column), -self.eighths))
-        if beyond > TALL:
-            return " ", ""
-        return ("▒", WOOD) if beyond > 0 else (" ", VELVET)
+def nearest(x: float, y: float, free: Iterable[Spot]) -> Spot:
+    return min(free, key=lambda spot: hypot(at(spot)[0] - x, at(spot)[1] - y))
 
-    def nearest(self, x: float, y: float, free: Iterable[Spot]) -> Spot:
-        return min(free, key=lambda spot: hypot(self.place(*spot)[0] - x, self.place(*spot)[1] - y))
+
+def mark_side(cells: Cells, view: Table, seat: int, angle: float) -> None:
+    """Each seat's mark stands on the rim, where its player sits."""
+    rim = [spot for spot, (_, style) in cells.items() if style == WOOD]
+    style = f"bold {SEAT_STYLES[seat]} on #5f3d1c" + (" reverse" if seat == view.turn else "")
+    cells[nearest(*turned(0, -HALF - TALL / 2, angle), rim)] = (MARKS[seat], style)
+
+
+def spots(tray: Tray, cells: Cells, angle: float) -> list[Spot]:
+    """The middle cell for each diamond's three, as near to its place as the others leave room; gaps keep theirs."""
+    free = {(row, column) for row, column in cells if all(cells.get((row, column + i)) == (" ", VELVET) for i in (-1, 0, 1))}
+    found: list[Spot] = []
+    for x, y in zip(tray.x, tray.y, strict=True):
+        row, column = nearest(*turned(x, y, angle), free)
+        free -= {(row, column + i) for i in range(-3, 4)}
+        found.append((row, column))
+    return found
+
+
+def put_diamond(cells: Cells, spot: Spot, tray: Tray, place: int) -> None:
+    """A sign and the number to type; a gap has none."""
+    row, column = spot
+    if tray.gap[place - 1] == 1:
+        cells[spot] = (LIFTED, f"{GAP} {VELVET}")
+        return
+    sign, style = (STAYED, STUCK) if stays(tray, place - 1) else (DIAMOND, SHINE)
+    for i, letter in enumerate(f"{sign}{place:<2}", start=-1):
+        cells[row, column + i] = (letter, f"{style} {VELVET}")
+
+
+def stays(tray: Tray, index: int) -> bool:
+    """Marked by the notes, or shown when all is over."""
+    return tray.noted[index] == 1 or tray.fixed[index] == 1
+
+
+def cards(view: Table, words: Words) -> Grid:
+    """The pile, and the card just drawn."""
+    left = CARDS - view.drawn
+    back = Text(f"░░░░░░░░\n{f' {left} ':░^8}\n░░░░░░░░" if left else "\n0", style="#a86a86", justify="center")
+    return side_by_side(
+        Panel(back, title=words.say("board.pile"), width=12, height=5, border_style="#a86a86"),
+        Panel(face(view, words), title=words.say("board.card"), width=12, height=5, border_style=GOLD if view.card != NONE else FAINT),
+    )
+
+
+def face(view: Table, words: Words) -> Text:
+    if view.card == NONE:
+        return Text()
+    if view.card == Card.THEFT:
+        return Text(f"◖◉ ◉◗\n\n{words.say('board.theft')}", style="bold", justify="center")
+    return Text.assemble((f"◇\n{EMPTY}\n", GOLD), (f"${view.value[view.card]}", "bold"), justify="center")
+
+
+def status(view: Table, seat: int, names: list[str], words: Words) -> Text:
+    said = Text(words.say("board.game", n=view.game + 1, games=view.games) + "\n") if view.games > 1 else Text()
+    if view.phase == Phase.OVER:
+        best = winners(view)
+        return said.append(words.say("board.won", n=len(best), names=", ".join(names[one] for one in best)), "bold")
+    phase = spoken(Phase(view.phase))
+    if view.turn == seat:
+        return said.append(words.say("board.you-play", phase=phase), "bold")
+    return said.append(words.say("board.plays", who=names[view.turn], phase=phase))
+
+
+def legend(view: Table, words: Words) -> Text:
+    tray = view.tray[view.game]
+    gaps = sum(gap == 1 for gap in tray.gap)
+    stuck = sum(stays(tray, index) for index in range(PLACES))
+    lines = [Text.assemble((DIAMOND, SHINE), " ", words.say("board.standing", n=PLACES - gaps))]
+    if stuck:
+        lines.append(Text.assemble((STAYED, STUCK), " ", words.say("board.stayed", n=stuck)))
+    if gaps:
+        lines.append(Text.assemble((LIFTED, GAP), " ", words.say("board.lifted", n=gaps)))
+    return Text("\n").join(lines)
+
+
+def rings(view: Table, seat: int, names: list[str], words: Words) -> Grid:
+    """Two lines for each player: the set rings and what they earn; below, the empty ones and what they cost."""
+    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left", caption_justify="left")
+    grid.title = words.say("board.rings")
+    grid.caption = f"{DIAMOND} {words.say('board.set')}   {EMPTY} {words.say('board.empty')}"
+    grid.add_column("", no_wrap=True, max_width=16)
+    for value in view.value:
+        grid.add_column(f"{value}", justify="right")
+    grid.add_column(words.say("board.dollars"), justify="right", header_style="bold")
+    totals = scores(view) if view.games > 1 or view.debts else []
+    if totals:
+        grid.add_column(words.say("board.total"), justify="right", header_style="bold")
+    for one in range(view.seats):
+        row = [who(view, one, names, words.say("board.you") if one == seat else ""), *held(view.player[one]), earned(view, view.player[one])]
+        grid.add_row(*row, *(Text(f"{total}", style="bold") for total in totals[one : one + 1]))
+    return grid
+
+
+def who(view: Table, seat: int, names: list[str], you: str) -> Text:
+    mark = "▶" if view.turn == seat and view.phase != Phase.OVER else " "
+    name = Text(f"{mark}{MARKS[seat]} {names[seat]}", style=f"{SEAT_STYLES[seat]}{' bold' if mark == '▶' else ''}")
+    name.truncate(16, overflow="ellipsis")
+    return name.append(f"\n   {you}", style=FAINT)
+
+
+def held(player: Player) -> list[Text]:
+    """The rings of each value, set above and empty below."""
+    return [Text.assemble(count(DIAMOND, player.set[i], SHINE), "\n", count(EMPTY, player.empty[i], GOLD)) for i in range(VALUES)]
+
+
+def count(sign: str, number: int, style: str) -> tuple[str, str]:
+    return (f"{sign}{number}", style) if number else (LIFTED, FAINT)
+
+
+def earned(view: Table, player: Player) -> Text:
+    """The dollars of this game; the professionals' debts (DI-32) below."""
+    text = Text(f"{sum(n * value for n, value in zip(player.set, view.value, strict=True))}")
+    debts = sum(n * value for n, value in zip(player.empty, view.value, strict=True))
+    return text.append(f"\n-{debts}", style=STUCK) if view.debts and debts else text

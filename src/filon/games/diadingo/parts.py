@@ -1,14 +1,20 @@
 """Diadingo: what is in the box (clauses.md)."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from enum import IntEnum
+from math import pi
 
 from filon.core import NONE, Record, Row, many, one_of, seat, whole
+from filon.core.content import Page
 
 SEATS = 8  # DI-01
 PLACES = 42  # DI-02
 FIXED = 16
 LOOSE = PLACES - FIXED
 CARDS = 49  # DI-03
+RINGS = 42
+THEFTS = CARDS - RINGS
 VALUES = 6
 GAMES = 7  # DI-A10
 HALF = 1000  # half the tray's width, in the unit of its coordinates
@@ -133,6 +139,7 @@ class Table(Record):
     memory: int = one_of(Memory)
     games: int = whole(1, GAMES)
     value: Row = many(VALUES, whole(1, DEAREST))  # content: the dollars printed on the rings
+    copies: Row = many(VALUES, whole(0, RINGS))  # content: how many rings have each value
     game: int = whole(0, GAMES - 1)  # which of the agreed games is being played
     began: int = seat(SEATS)  # who began it
     turn: int = seat(SEATS)
@@ -169,3 +176,105 @@ def _moves() -> list[tuple[int, ...]]:
 
 
 MOVES = Move.rows(_moves())
+
+
+# The shape of the tray: an octagon of equal sides, in thousandths of half its width
+
+Spot = tuple[int, int]
+EIGHTHS = 8  # DI-A8
+CORNER = 1.41421  # |x| + |y| on a slanting side, where |x| or |y| on a straight one is 1
+AREA = 8 * (CORNER - 1)  # of an octagon of half width 1
+CROWDED = 0.4  # diamonds thrown at random never cover more than some 0.55 of a plane
+
+
+def is_on_tray(spot: Spot, rim: int) -> bool:
+    x, y = abs(spot[0]), abs(spot[1])
+    return max(x, y) <= HALF - rim and x + y <= (HALF - rim) * CORNER
+
+
+def are_apart(one: Spot, other: Spot, apart: int) -> bool:
+    return (one[0] - other[0]) ** 2 + (one[1] - other[1]) ** 2 >= apart**2
+
+
+def turned(spot: Spot, eighths: int) -> Spot:
+    x, y = spot
+    for _ in range(eighths // 2):
+        x, y = -y, x
+    return (round((x - y) / CORNER), round((x + y) / CORNER)) if eighths % 2 else (x, y)
+
+
+@dataclass(frozen=True)
+class Box:
+    """What a content file says."""
+
+    dollars: list[int]
+    copies: list[int]
+    apart: int  # no diamond stands nearer to another than this
+    rim: int  # nor to the edge than this
+    pegs: list[Spot]
+
+    def has_room(self, spot: Spot, others: Sequence[Spot]) -> bool:
+        return is_on_tray(spot, self.rim) and all(are_apart(spot, other, self.apart) for other in others)
+
+
+def read_content(page: Page) -> Box:
+    page.only("rings", "thefts", "tray")
+    rings, thefts, tray = page.part("rings"), page.part("thefts"), page.part("tray")
+    rings.only("provenance", "dollars", "copies")
+    thefts.only("provenance", "count")
+    tray.only("provenance", "apart", "rim", "pegs")
+    for part in (rings, thefts, tray):
+        _check_provenance(part)
+    if thefts.data["count"] != THEFTS:  # DI-03
+        raise thefts.refuse("count", f"{THEFTS}, which with {RINGS} rings makes {CARDS} cards", thefts.data["count"])
+    apart, rim = _spacing(tray)
+    box = Box(_dollars(rings), _copies(rings), apart, rim, _pegs(tray))
+    _check_turns(tray, box)
+    return box
+
+
+def _check_provenance(page: Page) -> None:
+    said = page.data["provenance"]
+    if not isinstance(said, str) or not said.strip():
+        raise page.refuse("provenance", "a sentence on where the numbers come from", repr(said))
+
+
+def _dollars(page: Page) -> list[int]:
+    """DI-16 asks for the same printed value, so no two ranks may share one."""
+    dollars = page.wholes("dollars", VALUES, 1, DEAREST)
+    if dollars != sorted(set(dollars)):
+        raise page.refuse("dollars", "rising values", dollars)
+    return dollars
+
+
+def _copies(page: Page) -> list[int]:
+    copies = page.wholes("copies", VALUES, 0, RINGS)
+    if sum(copies) != RINGS:
+        raise page.refuse("copies", f"counts that add up to {RINGS}", f"{copies}, which add up to {sum(copies)}")
+    return copies
+
+
+def _spacing(page: Page) -> tuple[int, int]:
+    """Refused where 42 diamonds thrown at random could find no room."""
+    rim = page.whole("rim", 0, HALF - 1)
+    most = int((CROWDED * AREA * (HALF - rim) ** 2 * 4 / (PLACES * pi)) ** 0.5)
+    return page.whole("apart", 1, most), rim
+
+
+def _pegs(page: Page) -> list[Spot]:
+    held = page.data["pegs"]
+    if not isinstance(held, list) or len(held) != FIXED:
+        raise page.refuse("pegs", f"{FIXED} places [x, y]", held)
+    each = Page({f"pegs[{i}]": peg for i, peg in enumerate(held)}, page.source, page.path)
+    x_y = [each.wholes(name, 2, -HALF, HALF) for name in each.data]
+    return [(x, y) for x, y in x_y]
+
+
+def _check_turns(page: Page, box: Box) -> None:
+    """DI-A8: the pegs keep to the tray and apart, however it is turned."""
+    for eighths in range(EIGHTHS):
+        spots = [turned(peg, eighths) for peg in box.pegs]
+        for i, spot in enumerate(spots):
+            if not box.has_room(spot, spots[:i]):
+                expected = f"a place at least {box.rim} from the edge and {box.apart} from every other, in all {EIGHTHS} turns"
+                raise page.refuse(f"pegs[{i}]", expected, f"{list(box.pegs[i])}, turned {eighths} eighths {list(spot)}")

@@ -1,8 +1,11 @@
 """Dig Mars: what is in the box (clauses.md)."""
 
 from enum import IntEnum
+from typing import NamedTuple
 
 from filon.core import NONE, Record, Row, many, one_of, seat, whole
+from filon.core.content import Page
+from filon.core.record import spoken
 
 SEATS = 4  # DM-01
 SIDE = 4  # DM-02
@@ -14,6 +17,14 @@ TOP_LEVEL = 4  # DM-A11
 STILL_ROUNDS = 6  # DM-A10
 RICHEST = 20  # the most fortune a content file may print on a tile
 MOST = TILES * (RICHEST + 1)
+
+# No game has more moves than this. Progress is finite: every tile is dug once and transported once, every piece of equipment
+# goes up three times. A run without progress ends the game at STILL_ROUNDS full rounds, so each progress is the end of at most
+# that many turns, and one run more may end the game. A turn has its actions and one END_TURN or ANNOUNCE. On top of that come
+# one bonus for each tile, the placing of each station, and the last call of the others: 12,835.
+PROGRESS = 2 * TILES + SEATS * 3 * (TOP_LEVEL - 1)
+TURNS = STILL_ROUNDS * SEATS * (PROGRESS + 1)
+LONGEST = TURNS * (ACTIONS + 1) + TILES + SEATS * TOP_LEVEL + SEATS - 1
 
 Site = IntEnum("Site", "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4", start=0)
 
@@ -215,7 +226,41 @@ def _moves() -> list[tuple[int, ...]]:
     rows += [_row(Kind.RELOCATE, start, end, owner=owner) for owner in range(SEATS) for start, end in pairs]
     rows += [_row(Kind.TAKE_POINT)]
     rows += [_row(Kind.SAMPLE, site=site, depth=depth) for site in Site for depth in range(1, DEEP + 1)]
-    return rows + [_row(Kind.ANNOUNCE), _row(Kind.END_TURN)]
+    return [*rows, _row(Kind.ANNOUNCE), _row(Kind.END_TURN)]
 
 
 MOVES = Move.rows(_moves())
+
+
+class Content(NamedTuple):
+    goal: Row
+    cost: Row
+    tile: list[Tile]
+
+
+def read_content(page: Page) -> Content:
+    """What a content file says, if all of it fits the box."""
+    page.only("goal", "upgrade", "tiles")
+    goal, upgrade, tiles = page.part("goal"), page.part("upgrade"), page.part("tiles")
+    goal.only("provenance", "two", "three", "four")
+    upgrade.only("provenance", "costs")
+    tiles.only("provenance", "row")
+    goals = [goal.whole(players, 1, MOST) for players in ("two", "three", "four")]
+    return Content(goals, upgrade.wholes("costs", TOP_LEVEL - 1, 0, RICHEST), _tiles(tiles))
+
+
+def _tiles(page: Page) -> list[Tile]:
+    """DM-02: piles of three on every site."""
+    tiles = [tile for row in page.parts("row") for tile in _copies(row)]
+    if len(tiles) != TILES:
+        raise page.refuse("row", f"{TILES} copies in all", f"{len(tiles)}")
+    return tiles
+
+
+def _copies(row: Page) -> list[Tile]:
+    row.only("dig", "transport", "fortune", "bonus", "copies")
+    dig, transport = row.whole("dig", 1, TOP_LEVEL), row.whole("transport", 1, TOP_LEVEL)
+    fortune, copies = row.whole("fortune", 0, RICHEST), row.whole("copies", 1, TILES)
+    bonuses = {"none": NONE} | {spoken(bonus): int(bonus) for bonus in Bonus}
+    bonus = bonuses[row.word("bonus", bonuses)]
+    return [Tile(dig, transport, fortune, bonus) for _ in range(copies)]

@@ -1,8 +1,11 @@
 """Digger: what is in the box (clauses.md)."""
 
 from enum import IntEnum
+from typing import NamedTuple
 
 from filon.core import CHANCE, HAND, NEVER, NONE, TIME, Record, Row, many, one_of, seat, whole
+from filon.core.content import Page
+from filon.core.record import spoken
 
 SEATS = 5  # DG-03
 DICE = 5  # DG-01
@@ -215,7 +218,7 @@ class Table(Record):
     sand: int = whole(SHORTEST, LONGEST, also=NONE)  # this turn's glass
     last_sand: int = whole(SHORTEST, LONGEST, also=NONE)  # the glass of the turn before
     last_turn: int = one_of(Ended)
-    throws: int = whole(0, 127)
+    throws: int = whole(0, NEVER)  # as many as the sand allows (DG-13)
     resting: int = whole(0, DICE)
     shown: Row = many(6, whole(0, DICE))
     used: Row = many(5, one_of(Use))
@@ -251,3 +254,100 @@ def _moves() -> list[tuple[int, ...]]:
 
 
 MOVES = Move.rows(_moves())
+
+
+class Content(NamedTuple):
+    """The printed numbers, judged; times in hundredths of a second."""
+
+    faces: Row
+    tokens: Row
+    white: Row
+    black: list[Row]
+    exact: int
+    shortest: int
+    longest: int
+    air: int
+    take: int
+    pull: int
+    stow: int
+    touched: int
+
+
+def read_content(page: Page) -> Content:
+    """Judge a whole content file."""
+    page.only("dice", "tokens", "crates", "sand", "pace", "hand")
+    crates = _proven(page.part("crates"), "white", "black")
+    sand = _sand(_proven(page.part("sand"), "exact", "shortest", "longest"))
+    pace = _proven(page.part("pace"), "air", "take", "pull", "stow")
+    times = [pace.hundredths(name, 0, 10) for name in ("air", "take", "pull", "stow")]
+    hand = _proven(page.part("hand"), "touched")
+    return Content(_faces(page), _tokens(page), _white(crates), _black(crates), *sand, *times, hand.hundredths("touched", 0, 1))
+
+
+def _proven(page: Page, *names: str) -> Page:
+    """These keys, and where their numbers come from."""
+    page.only("provenance", *names)
+    source = page.data["provenance"]
+    if not isinstance(source, str) or not source.strip():
+        raise page.refuse("provenance", "a text", source)
+    return page
+
+
+def _faces(page: Page) -> Row:
+    """DG-01."""
+    names = [spoken(colour) for colour in Colour]
+    dice = _proven(page.part("dice"), *names)
+    faces = [dice.whole(name, 0, 6) for name in names]
+    if sum(faces) != 6:
+        raise dice.refuse("", "six faces on a die", sum(faces))
+    return faces
+
+
+def _tokens(page: Page) -> Row:
+    """DG-02."""
+    names = [spoken(colour) for colour in TOKENS]
+    tokens = _proven(page.part("tokens"), *names)
+    return [tokens.whole(name, 1, 50) for name in names]
+
+
+def _values(crate: Page) -> Row:
+    """A crate's value for each token; water has none (DG-31)."""
+    names = [spoken(gem) for gem in GEMS]
+    crate.only(*names)
+    return [0] + [crate.whole(name, 0, 15) for name in names]
+
+
+def _white(crates: Page) -> Row:
+    """DG-A15."""
+    return _values(crates.part("white"))
+
+
+def _black(crates: Page) -> list[Row]:
+    """DG-03, DG-A16."""
+    pages = crates.parts("black")
+    if len(pages) != SEATS:
+        raise crates.refuse("black", "five crates", len(pages))
+    black: list[Row] = []
+    for page in pages:
+        values = _values(page)
+        if sum(values) != 15:
+            raise page.refuse("", "values adding up to 15", sum(values))
+        if values in black:
+            raise page.refuse("", "no two black crates alike", values[1:])
+        black.append(values)
+    return black
+
+
+def _sand(sand: Page) -> Row:
+    """DG-04, DG-A9: exact, shortest, longest."""
+    exact, shortest, longest = (_tenths(sand, name) for name in ("exact", "shortest", "longest"))
+    if not shortest <= exact <= longest:
+        raise sand.refuse("", "shortest <= exact <= longest", f"{shortest / 100}, {exact / 100}, {longest / 100}")
+    return [exact, shortest, longest]
+
+
+def _tenths(sand: Page, name: str) -> int:
+    length = sand.hundredths(name, SHORTEST / 100, LONGEST / 100)
+    if length % TENTH:
+        raise sand.refuse(name, "whole tenths of a second", length / 100)
+    return length

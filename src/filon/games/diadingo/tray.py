@@ -1,0 +1,43 @@
+"""Laying out the tray: where the 42 diamonds stand, and which of them are fixed."""
+
+from collections.abc import Sequence
+
+from filon.core.stream import Source, shuffled
+from filon.games.diadingo.parts import EIGHTHS, FIXED, HALF, PLACES, Box, Spot, Tray, TrayKind, turned
+
+DARTS = 20_000  # after so many the tray is begun anew
+
+
+def lay_out(tray: Tray, kind: int, box: Box, source: Source) -> None:
+    """DI-02, DI-04: the order in which the places were found tells nothing about their numbers."""
+    spots = classic(box, source) if kind == TrayKind.CLASSIC else fresh(box, source)
+    for place, spot in enumerate(shuffled(range(PLACES), source)):
+        tray.x[place], tray.y[place] = spots[spot]
+        tray.fixed[place] = int(spot < FIXED)
+
+
+def fresh(box: Box, source: Source) -> list[Spot]:
+    """DI-A8: places drawn anew, 16 of them by lot, the first, fixed."""
+    return shuffled(scattered([], box, source), source)
+
+
+def classic(box: Box, source: Source) -> list[Spot]:
+    """DI-A8: the pegs, turned by some eighths, then loose diamonds between them."""
+    eighths = source.below(EIGHTHS)
+    return scattered([turned(peg, eighths) for peg in box.pegs], box, source)
+
+
+def scattered(pegs: Sequence[Spot], box: Box, source: Source) -> list[Spot]:
+    """The pegs, and darts thrown at the tray wherever there is room, until 42 diamonds stand."""
+    while True:
+        spots = list(pegs)
+        for _ in range(DARTS):
+            dart = thrown(source)
+            if box.has_room(dart, spots):
+                spots.append(dart)
+            if len(spots) == PLACES:
+                return spots
+
+
+def thrown(source: Source) -> Spot:
+    return source.below(2 * HALF + 1) - HALF, source.below(2 * HALF + 1) - HALF

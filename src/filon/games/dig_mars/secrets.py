@@ -1,0 +1,203 @@
+"""Dig Mars: what each seat may see, what it is told, and how to imagine the rest."""
+
+from filon.core import NONE, UNKNOWN, rule
+from filon.core.dice import Dice, below
+from filon.core.views import open_view
+from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
+from filon.games.dig_mars.rules import cost
+from filon.games.dig_mars.sites import top
+
+OPEN = {
+    Table: "rules seats sample fortune last_tile goal cost tile first turn phase ending announcer actions bonus acted progressed"
+    " idle still to_call tiles_left points taken pile player",
+    Tile: "dig transport fortune bonus",
+    Pile: "height explored seen_by",
+    Player: "level stations",
+}
+SECRET = {
+    Pile: "tile back",  # DM-02, DM-A15
+    Player: "fortune",  # DM-15
+}
+
+
+# What a seat sees
+
+
+def view(table: Table, seat: int) -> Table:
+    seen: Table = open_view(table, OPEN)
+    for other, player in enumerate(table.player):
+        if knows_fortune(table, seat, other):
+            seen.player[other].fortune = player.fortune
+    for pile, shown in zip(table.pile, seen.pile, strict=True):
+        for place in range(DEEP):
+            if knows_front(table, seat, pile, place):
+                shown.tile[place] = pile.tile[place]
+            if knows_back(table, seat, pile, place):
+                shown.back[place] = pile.back[place]
+    return seen
+
+
+def knows_fortune(table: Table, seat: int, other: int) -> bool:
+    """DM-15, DM-A7: one's own; everybody's in the open variant and at the end."""
+    is_open = table.fortune == Fortune.OPEN or table.phase == Phase.OVER
+    return is_open or other == seat or other >= table.seats
+
+
+def knows_front(table: Table, seat: int, pile: Pile, place: int) -> bool:
+    """DM-02: an explored tile, or none at all; DM-A15: one's own soil samples."""
+    is_open = place >= pile.height or (place == pile.height - 1 and pile.explored == 1)
+    return table.phase == Phase.OVER or is_open or has_sampled(pile, place, seat)
+
+
+def knows_back(table: Table, seat: int, pile: Pile, place: int) -> bool:
+    """DM-02: of the top tile."""
+    return place == pile.height - 1 or knows_front(table, seat, pile, place)
+
+
+def has_sampled(pile: Pile, place: int, seat: int) -> bool:
+    return seat >= 0 and pile.seen_by[place] >> seat & 1 == 1
+
+
+# What a seat is told
+
+
+def told(table: Table, seat: int, move: Move) -> Move | None:
+    heard = move.copy()
+    match move.kind:
+        case Kind.DIG:  # DM-02: turned up before everybody's eyes
+            show(heard, top(table, table.pile[move.site]))
+        case Kind.TRANSPORT:  # DM-13
+            tile = top(table, table.pile[move.site])
+            heard.transport, heard.fortune = tile.transport, tile.fortune
+        case Kind.UPGRADE:  # DM-17
+            heard.fortune = cost(table, table.player[table.turn], move.gear)
+        case Kind.SAMPLE if seat == table.turn:  # DM-A15
+            show(heard, table.tile[table.pile[move.site].tile[move.depth - 1]])
+        case Kind.SAMPLE:
+            heard.dig = heard.transport = heard.fortune = heard.bonus = UNKNOWN
+        case Kind.ANNOUNCE:  # DM-A8
+            heard.fortune = table.player[table.turn].fortune
+    return heard
+
+
+def show(heard: Move, tile: Tile) -> None:
+    heard.dig, heard.transport, heard.fortune, heard.bonus = tile.dig, tile.transport, tile.fortune, tile.bonus
+
+
+# How to imagine the rest
+
+
+@rule
+def imagine(view: Table, seat: int, dice: Dice) -> None:
+    imagine_tiles(view, dice)
+    imagine_fortunes(view, dice)
+
+
+@rule
+def imagine_tiles(view: Table, dice: Dice) -> None:
+    """Deal what was never seen: under the backs that show first, so that they fit; meanwhile what has a place counts as taken."""
+    mark_seen(view, 1)
+    deal_under_backs(view, dice)
+    deal_rest(view, dice)
+    mark_seen(view, 0)
+
+
+@rule
+def mark_seen(view: Table, mark: int) -> None:
+    for site in range(SITES):
+        pile = view.pile[site]
+        for place in range(pile.height):
+            if pile.tile[place] != UNKNOWN:
+                view.taken[pile.tile[place]] = mark
+
+
+@rule
+def deal_under_backs(view: Table, dice: Dice) -> None:
+    for site in range(SITES):
+        pile = view.pile[site]
+        for place in range(pile.height):
+            if pile.tile[place] == UNKNOWN and pile.back[place] != UNKNOWN:
+                lay(view, pile, place, unseen(view, pile.back[place], below(dice, count_unseen(view, pile.back[place]))))
+
+
+@rule
+def deal_rest(view: Table, dice: Dice) -> None:
+    left = count_unseen(view, NONE)
+    for site in range(SITES):
+        pile = view.pile[site]
+        for place in range(pile.height):
+            if pile.tile[place] == UNKNOWN:
+                lay(view, pile, place, unseen(view, NONE, below(dice, left)))
+                left -= 1
+            pile.back[place] = view.tile[pile.tile[place]].dig
+
+
+@rule
+def lay(view: Table, pile: Pile, place: int, tile: int) -> None:
+    pile.tile[place] = tile
+    view.taken[tile] = 1
+
+
+@rule
+def count_unseen(view: Table, back: int) -> int:
+    """Tiles without a place that have this back, or any if NONE."""
+    count = 0
+    for tile in range(TILES):
+        count += 1 if fits(view, tile, back) else 0
+    return count
+
+
+@rule
+def unseen(view: Table, back: int, skipped: int) -> int:
+    """One of those that count_unseen counts, by its number."""
+    for tile in range(TILES):
+        if fits(view, tile, back):
+            if skipped == 0:
+                return tile
+            skipped -= 1
+    return NONE
+
+
+@rule
+def fits(view: Table, tile: int, back: int) -> bool:
+    return view.taken[tile] == 0 and (back == NONE or view.tile[tile].dig == back)
+
+
+@rule
+def imagine_fortunes(view: Table, dice: Dice) -> None:
+    """DM-A7: anybody can count what all have together; each unit of what is not known goes to one of the strangers."""
+    left = fortune_of_all(view)
+    strangers = 0
+    for seat in range(view.seats):
+        if view.player[seat].fortune == UNKNOWN:
+            strangers += 1
+        else:
+            left -= view.player[seat].fortune
+    for seat in range(view.seats):
+        if view.player[seat].fortune == UNKNOWN:
+            part = part_of(left, strangers, dice)
+            view.player[seat].fortune = part
+            left -= part
+            strangers -= 1
+
+
+@rule
+def part_of(units: int, strangers: int, dice: Dice) -> int:
+    """How many of these units the first of the strangers gets."""
+    part = 0
+    for _ in range(units):
+        part += 1 if below(dice, strangers) == 0 else 0
+    return part
+
+
+@rule
+def fortune_of_all(view: Table) -> int:
+    """Tiles taken and extra points, less what was paid for upgrades."""
+    fortune = view.points
+    for tile in range(TILES):
+        fortune += view.tile[tile].fortune if view.taken[tile] else 0
+    for seat in range(view.seats):
+        for gear in range(3):
+            for level in range(1, view.player[seat].level[gear]):
+                fortune -= view.cost[level - 1]
+    return fortune

@@ -1,0 +1,65 @@
+"""Digger: the hourglass is hidden, all the rest is open (DG-11, DG-A25)."""
+
+from filon.core import NONE, UNKNOWN, rule
+from filon.core.dice import Dice, below
+from filon.core.record import Record
+from filon.core.views import open_view
+from filon.games.digger.parts import TENTH, Kind, Move, Player, Sand, Table
+from filon.games.digger.rules import sand_runs, time_master
+
+OPEN: dict[type[Record], str] = {
+    Table: """
+        rules seats steal water river glass pace most_throws stowing
+        faces exact shortest longest air take pull stow touched
+        digger phase ending clock turned free last_sand last_turn
+        throws resting shown used robbed pool loot box boxed ran_dry quiet colour victim player
+    """,
+    Player: "crate value hand",
+}
+SECRET: dict[type[Record], str] = {Table: "sand"}
+
+SHOW_THE_SAND = (Kind.STOP, Kind.STOW_ALL, Kind.TOUCHED, Kind.SAND_OUT)  # DG-A9: with the end of the turn
+PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
+
+
+def view(table: Table, seat: int) -> Table:
+    """DG-11: only the time master sees the sand; that there is none is no secret."""
+    seen: Table = open_view(table, OPEN)
+    if seat == time_master(table) or table.sand == NONE:
+        seen.sand = table.sand
+    return seen
+
+
+def told(table: Table, seat: int, move: Move) -> Move:
+    heard = move.copy()
+    if move.kind == Kind.GLASS and seat != time_master(table):
+        heard.sand = UNKNOWN
+    if move.kind in SHOW_THE_SAND:
+        heard.sand = table.sand
+    if move.kind in PULLS:
+        heard.colour, heard.victim = table.colour, table.victim
+    return heard
+
+
+@rule
+def imagine(view: Table, seat: int, dice: Dice) -> None:
+    """DG-A9: some glass that has not run out yet."""
+    if view.sand == UNKNOWN:
+        view.sand = view.exact if view.glass == Sand.EXACT else some_glass(view, dice)
+
+
+@rule
+def some_glass(view: Table, dice: Dice) -> int:
+    least = max(view.shortest, still_running(view))
+    if least > view.longest:
+        return view.longest
+    return least + TENTH * below(dice, (view.longest - least) // TENTH + 1)
+
+
+@rule
+def still_running(view: Table) -> int:
+    """The shortest sand, in whole tenths, that would not be out by now."""
+    if not sand_runs(view):
+        return 0
+    through = (view.clock - view.turned) // view.pace
+    return (through // TENTH + 1) * TENTH

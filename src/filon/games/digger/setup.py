@@ -1,0 +1,45 @@
+"""Digger: components and set-up."""
+
+from typing import Any
+
+from filon.core import NONE
+from filon.core.label import OptionRefused
+from filon.core.stream import Source, shuffled
+from filon.games.digger.label import LABEL
+from filon.games.digger.parts import Content, Crates, Table
+
+
+def choose(table: Table, options: dict[str, Any]) -> None:
+    table.steal = LABEL.kept(options, "steal")
+    table.water = LABEL.kept(options, "water")
+    table.river = LABEL.kept(options, "river")
+    table.glass = LABEL.kept(options, "sand")
+    table.pace = LABEL.kept(options, "pace")
+    table.most_throws = LABEL.kept(options, "throws")
+    table.stowing = LABEL.kept(options, "stowing")
+    for seat in range(table.seats):
+        table.player[seat].hand = LABEL.kept(options, "hand", seat)
+
+
+def lay_out(table: Table, printed: Content) -> None:
+    """DG-01, DG-02, DG-04."""
+    table.faces, table.pool = list(printed.faces), list(printed.tokens)
+    table.exact, table.shortest, table.longest = printed.exact, printed.shortest, printed.longest
+    table.air, table.take, table.pull, table.stow = printed.air, printed.take, printed.pull, printed.stow
+    table.touched = printed.touched
+
+
+def deal_crates(table: Table, options: dict[str, Any], printed: Content, source: Source) -> None:
+    """DG-05, DG-33: white ones, all alike (DG-A15), or black ones by lot (DG-A16)."""
+    black = LABEL.kept(options, "crates") == Crates.BLACK
+    crates = shuffled(printed.black, source) if black else [printed.white] * table.seats
+    for seat in range(table.seats):
+        table.player[seat].value = list(crates[seat])
+
+
+def first_digger(options: dict[str, Any], seats: int, source: Source) -> int:
+    """DG-10, DG-A14: the youngest if the host names them, otherwise by lot."""
+    named = LABEL.kept(options, "first")
+    if named >= seats:
+        raise OptionRefused(f"option first: expected lot or 1 to {seats}; found {options['first']!r} (DG-A14)")
+    return source.below(seats) if named == NONE else named
