@@ -13,14 +13,15 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from filon.core import NONE, UNKNOWN
+from filon.core import NONE
 from filon.core.record import spoken
 from filon.core.words import Words
 from filon.games.diadingo.parts import CARDS, HALF, PLACES, VALUES, Card, Phase, Player, Table, Tray
 from filon.games.diadingo.rules import scores, winners
 
-WIDE, TALL = 46, 92  # what one cell of the terminal covers of the tray
-ROWS, COLUMNS = 27, 51
+WIDE, TALL = 48, 96  # what one cell of the terminal covers of the tray
+ROWS, COLUMNS = 25, 49
+NAME = 15  # the widest a player's name and marks may be
 MARKS = "●■▲▼♠♥♣★"
 SEAT_STYLES = ("#5aa2dc", "#e08a1e", "#b07ad0", "#1bc1ba", "#e6d54a", "#e0626e", "#7fbf4d", "#c9c4bd")
 VELVET, WOOD = "on #4b1b32", "#a8763e on #5f3d1c"
@@ -32,28 +33,30 @@ Cells = dict[Spot, tuple[str, str]]  # what stands in a cell, and its style
 
 
 def draw(view: Table, seat: int, names: list[str], words: Words, now: int) -> RenderableType:
-    tray = Panel.fit(tray_text(view, max(seat, 0)), title=words.say("board.tray"), border_style=FAINT, padding=0)
-    beside = Group(cards(view, words), "", status(view, seat, names, words), "", legend(view, words))
-    return Board(tray, beside, rings(view, seat, names, words))
+    said = Group(status(view, seat, names, words), "", legend(view, words))
+    return Board(tray_text(view, max(seat, 0)), cards(view, words), said, rings(view, seat, names, words))
 
 
 class Board:
     """The rings go beside the tray where the terminal is wide enough, and below it elsewhere."""
 
-    def __init__(self, tray: RenderableType, beside: RenderableType, rings: RenderableType) -> None:
-        self.tray, self.beside, self.rings = tray, beside, rings
+    def __init__(self, tray: Text, cards: Grid, said: Group, rings: Grid) -> None:
+        self.tray, self.cards, self.said, self.rings = tray, cards, said, rings
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-        needed = sum(Measurement.get(console, options, part).maximum for part in (self.tray, self.rings)) + 1
+        needed = COLUMNS + 1 + Measurement.get(console, options, self.rings).maximum
         if needed <= options.max_width:
-            yield side_by_side(self.tray, Group(self.beside, "", self.rings))
+            yield side_by_side(self.tray, Group(side_by_side(self.cards, self.said), "", self.rings))
         else:
-            yield side_by_side(self.tray, self.beside)
-            yield self.rings
+            yield side_by_side(self.tray, Group(self.cards, "", self.said))
+            yield Group("", self.rings)
 
 
 def side_by_side(*parts: RenderableType) -> Grid:
-    grid = Grid.grid(padding=(0, 1, 0, 0))
+    """What stands left keeps its width; what stands right wraps."""
+    grid = Grid.grid(padding=(0, 1, 0, 0), pad_edge=False)
+    for part in parts:
+        grid.add_column(no_wrap=part is not parts[-1])
     grid.add_row(*parts)
     return grid
 
@@ -132,11 +135,13 @@ def stays(tray: Tray, index: int) -> bool:
 def cards(view: Table, words: Words) -> Grid:
     """The pile, and the card just drawn."""
     left = CARDS - view.drawn
-    back = Text(f"░░░░░░░░\n{f' {left} ':░^8}\n░░░░░░░░" if left else "\n0", style="#a86a86", justify="center")
-    return side_by_side(
-        Panel(back, title=words.say("board.pile"), width=12, height=5, border_style="#a86a86"),
-        Panel(face(view, words), title=words.say("board.card"), width=12, height=5, border_style=GOLD if view.card != NONE else FAINT),
-    )
+    back = Text(f"░░░░░░░░░\n{f' {left} ':░^9}\n░░░░░░░░░" if left else "\n0", justify="center")
+    lit = GOLD if view.phase in (Phase.TRYING, Phase.STEALING) else FAINT
+    return side_by_side(card(back, words.say("board.pile"), GAP), card(face(view, words), words.say("board.card"), lit))
+
+
+def card(shown: Text, title: str, style: str) -> Panel:
+    return Panel(shown, title=title, width=11, height=5, padding=0, style=style)
 
 
 def face(view: Table, words: Words) -> Text:
@@ -144,7 +149,7 @@ def face(view: Table, words: Words) -> Text:
         return Text()
     if view.card == Card.THEFT:
         return Text(f"◖◉ ◉◗\n\n{words.say('board.theft')}", style="bold", justify="center")
-    return Text.assemble((f"◇\n{EMPTY}\n", GOLD), (f"${view.value[view.card]}", "bold"), justify="center")
+    return Text(f"◇\n{EMPTY}\n{view.value[view.card]}", style="bold", justify="center")
 
 
 def status(view: Table, seat: int, names: list[str], words: Words) -> Text:
@@ -172,27 +177,27 @@ def legend(view: Table, words: Words) -> Text:
 
 def rings(view: Table, seat: int, names: list[str], words: Words) -> Grid:
     """Two lines for each player: the set rings and what they earn; below, the empty ones and what they cost."""
-    grid = Grid(box=box.SIMPLE_HEAD, padding=(0, 1, 0, 0), pad_edge=False, title_justify="left", caption_justify="left")
-    grid.title = words.say("board.rings")
-    grid.caption = f"{DIAMOND} {words.say('board.set')}   {EMPTY} {words.say('board.empty')}"
-    grid.add_column("", no_wrap=True, max_width=16)
-    for value in view.value:
-        grid.add_column(f"{value}", justify="right")
-    grid.add_column(words.say("board.dollars"), justify="right", header_style="bold")
-    totals = scores(view) if view.games > 1 or view.debts else []
-    if totals:
-        grid.add_column(words.say("board.total"), justify="right", header_style="bold")
-    for one in range(view.seats):
-        row = [who(view, one, names, words.say("board.you") if one == seat else ""), *held(view.player[one]), earned(view, view.player[one])]
-        grid.add_row(*row, *(Text(f"{total}", style="bold") for total in totals[one : one + 1]))
+    caption = Text.assemble((DIAMOND, SHINE), f" {words.say('board.set')}   ", (EMPTY, GOLD), f" {words.say('board.empty')}")
+    grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, caption=caption, caption_justify="left")
+    grid.add_column(words.say("board.rings"), no_wrap=True)
+    for title in [*map(str, view.value), words.say("board.dollars"), *([words.say("board.total")] if has_totals(view) else [])]:
+        grid.add_column(title, justify="right", no_wrap=True)
+    for other, score in enumerate(scores(view)):
+        you = words.say("board.you") if other == seat else ""
+        total = [Text(f"{score}", style="bold")] if has_totals(view) else []
+        grid.add_row(who(view, other, names[other], you), *held(view.player[other]), earned(view, view.player[other]), *total)
     return grid
 
 
-def who(view: Table, seat: int, names: list[str], you: str) -> Text:
-    mark = "▶" if view.turn == seat and view.phase != Phase.OVER else " "
-    name = Text(f"{mark}{MARKS[seat]} {names[seat]}", style=f"{SEAT_STYLES[seat]}{' bold' if mark == '▶' else ''}")
-    name.truncate(16, overflow="ellipsis")
-    return name.append(f"\n   {you}", style=FAINT)
+def has_totals(view: Table) -> bool:
+    return view.games > 1 or view.debts == 1
+
+
+def who(view: Table, seat: int, name: str, you: str) -> Text:
+    on_turn = view.turn == seat and view.phase != Phase.OVER
+    line = Text(f"{'▶' if on_turn else ' '}{MARKS[seat]} {name}", style=f"{'bold ' if on_turn else ''}{SEAT_STYLES[seat]}")
+    line.truncate(NAME, overflow="ellipsis")
+    return line.append(f"\n   {you}", style=FAINT)
 
 
 def held(player: Player) -> list[Text]:
@@ -201,7 +206,7 @@ def held(player: Player) -> list[Text]:
 
 
 def count(sign: str, number: int, style: str) -> tuple[str, str]:
-    return (f"{sign}{number}", style) if number else (LIFTED, FAINT)
+    return (f"{sign}{number}" if number else "", style)
 
 
 def earned(view: Table, player: Player) -> Text:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import pi
 
-from filon.core import NONE, Record, Row, many, one_of, seat, whole
+from filon.core import NONE, UNKNOWN, Record, Row, many, one_of, seat, whole
 from filon.core.content import Page
 
 SEATS = 8  # DI-01
@@ -166,12 +166,10 @@ class Move(Record):
 
 def _moves() -> list[tuple[int, ...]]:
     blank = (NONE, NONE, NONE)
-    rows: list[tuple[int, ...]] = (
-        [(Kind.DRAW, NONE, NONE, NONE, *blank)]
-        + [(Kind.LIFT, place, NONE, NONE, *blank) for place in range(1, PLACES + 1)]
-        + [(Kind.STEAL, NONE, victim, ring, *blank) for victim in range(SEATS) for ring in range(VALUES)]
-        + [(Kind.DECLINE, NONE, NONE, NONE, *blank)]
-    )
+    rows: list[tuple[int, ...]] = [(Kind.DRAW, NONE, NONE, NONE, *blank)]
+    rows += [(Kind.LIFT, place, NONE, NONE, *blank) for place in range(1, PLACES + 1)]
+    rows += [(Kind.STEAL, NONE, victim, ring, *blank) for victim in range(SEATS) for ring in range(VALUES)]
+    rows += [(Kind.DECLINE, NONE, NONE, NONE, *blank)]
     return rows
 
 
@@ -200,7 +198,13 @@ def turned(spot: Spot, eighths: int) -> Spot:
     x, y = spot
     for _ in range(eighths // 2):
         x, y = -y, x
-    return (round((x - y) / CORNER), round((x + y) / CORNER)) if eighths % 2 else (x, y)
+    return legible((round((x - y) / CORNER), round((x + y) / CORNER)) if eighths % 2 else (x, y))
+
+
+def legible(spot: Spot) -> Spot:
+    """Moved a hair's breadth where a coordinate would read as a blank."""
+    x, y = (NONE + 1 if UNKNOWN <= part <= NONE else part for part in spot)
+    return x, y
 
 
 @dataclass(frozen=True)
@@ -240,10 +244,10 @@ def _check_provenance(page: Page) -> None:
 
 
 def _dollars(page: Page) -> list[int]:
-    """DI-16 asks for the same printed value, so no two ranks may share one."""
+    """No two ranks share a value (DI-16); of tens, so that no debt (DI-32) reads as a blank."""
     dollars = page.wholes("dollars", VALUES, 1, DEAREST)
-    if dollars != sorted(set(dollars)):
-        raise page.refuse("dollars", "rising values", dollars)
+    if dollars != sorted(set(dollars)) or any(value % 10 for value in dollars):
+        raise page.refuse("dollars", "rising values, each a multiple of 10", dollars)
     return dollars
 
 
@@ -256,7 +260,7 @@ def _copies(page: Page) -> list[int]:
 
 def _spacing(page: Page) -> tuple[int, int]:
     """Refused where 42 diamonds thrown at random could find no room."""
-    rim = page.whole("rim", 0, HALF - 1)
+    rim = page.whole("rim", 0, HALF // 2)
     most = int((CROWDED * AREA * (HALF - rim) ** 2 * 4 / (PLACES * pi)) ** 0.5)
     return page.whole("apart", 1, most), rim
 

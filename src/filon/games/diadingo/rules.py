@@ -23,7 +23,6 @@ from filon.games.diadingo.parts import (
     Player,
     Refusal,
     Table,
-    Tray,
     read_content,
 )
 from filon.games.diadingo.tray import lay_out
@@ -293,7 +292,7 @@ def scores(table: Table) -> list[int]:
 
 
 def winners(table: Table) -> list[int]:
-    """DI-33, DI-A1, DI-A6: most dollars, then more set rings, then fewer empty ones, then all of them."""
+    """DI-33, DI-A6: most dollars, then more set rings, then fewer empty ones, then all of them."""
     ranks = [
         (dollars, player.rings_set + total(player.set), -player.rings_empty - total(player.empty))
         for dollars, player in zip(scores(table), table.player, strict=False)

@@ -1,12 +1,12 @@
 """Diadingo: what each seat may see, and how to imagine the rest. Everybody sees the same."""
 
-from filon.core import UNKNOWN, rule
+from filon.core import UNKNOWN, Row, rule
 from filon.core.dice import Dice, below
+from filon.core.record import Record
 from filon.core.views import open_view
 from filon.games.diadingo.parts import (
     CARDS,
     FIXED,
-    GAMES,
     PLACES,
     THEFTS,
     Card,
@@ -20,18 +20,16 @@ from filon.games.diadingo.parts import (
     Tray,
 )
 
-OPEN = {
+OPEN: dict[type[Record], str] = {
     Table: "rules seats debts decline tray_kind memory games value copies game began turn phase ending drawn card lifted tray player",
     Player: "set empty dollars rings_set rings_empty",
     Tray: "",
 }
-SECRET = {
-    Tray: "x y fixed gap noted pile",  # shown game by game
-}
+SECRET: dict[type[Record], str] = {Tray: "x y fixed gap noted pile"}  # shown game by game
 
 
 def view(table: Table, seat: int) -> Table:
-    seen = open_view(table, OPEN)
+    seen: Table = open_view(table, OPEN)
     for game, tray in enumerate(seen.tray):
         if game <= table.game or game >= table.games:  # not those of games still to come
             show_tray(table.tray[game], tray)
@@ -100,7 +98,7 @@ def imagine(view: Table, seat: int, dice: Dice) -> None:
 def imagine_places(now: Tray, tray: Tray) -> None:
     """A tray still to come: untouched, and its places as good as those of the tray in play."""
     for place in range(PLACES):
-        if tray.x[place] == UNKNOWN:
+        if tray.gap[place] == UNKNOWN:
             tray.x[place] = now.x[place]
             tray.y[place] = now.y[place]
             tray.gap[place] = 0
@@ -147,7 +145,7 @@ def shuffle(tray: Tray, first: int, dice: Dice) -> None:
 
 
 @rule
-def count(row: list[int], value: int) -> int:
+def count(row: Row, value: int) -> int:
     found = 0
     for i in range(len(row)):
         found += row[i] == value

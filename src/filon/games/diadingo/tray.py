@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from filon.core.stream import Source, shuffled
-from filon.games.diadingo.parts import EIGHTHS, FIXED, HALF, PLACES, Box, Spot, Tray, TrayKind, turned
+from filon.games.diadingo.parts import EIGHTHS, FIXED, HALF, PLACES, Box, Spot, Tray, TrayKind, legible, turned
 
 DARTS = 20_000  # after so many the tray is begun anew
 
@@ -40,4 +40,4 @@ def scattered(pegs: Sequence[Spot], box: Box, source: Source) -> list[Spot]:
 
 
 def thrown(source: Source) -> Spot:
-    return source.below(2 * HALF + 1) - HALF, source.below(2 * HALF + 1) - HALF
+    return legible((source.below(2 * HALF + 1) - HALF, source.below(2 * HALF + 1) - HALF))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from rich.box import HEAVY, ROUNDED, SQUARE
+from rich.columns import Columns
 from rich.console import Group, RenderableType
 from rich.panel import Panel
 from rich.table import Table as Grid
@@ -11,7 +12,7 @@ from rich.text import Text
 from filon.core.record import spoken
 from filon.core.words import Words
 from filon.games.dig_mars.parts import DEEP, SIDE, STILL_ROUNDS, TOP_LEVEL, Bonus, Fortune, Gear, Phase, Pile, Table, Tile
-from filon.games.dig_mars.rules import winners
+from filon.games.dig_mars.rules import is_stuck, winners
 
 COLOURS = ("dodger_blue1", "dark_orange", "medium_purple1", "turquoise2")
 ROCK = ("#b5533c on #3d1a10", "#b5533c on #5a2716", "#d9774f on #7a351d")  # from the lowest stratum up
@@ -49,15 +50,14 @@ def _chip(letter: str, seat: int) -> Text:
 # What happens
 
 
-def _status(view: Table, names: list[str], words: Words) -> Text:
-    pieces = [Text(_moment(view, names[view.turn], words), "bold")]
+def _status(view: Table, names: list[str], words: Words) -> Group:
+    now = [Text(_moment(view, names[view.turn], words), "bold")]
     if view.phase in (Phase.ACTING, Phase.PLACING):
-        pieces.append(Text(words.say("board.actions", n=view.actions)))
-        pieces += [_held(bonus, view.bonus[bonus], words) for bonus in Bonus if view.bonus[bonus] > 0]
+        now.append(Text(words.say("board.actions", n=view.actions)))
+        now += [_held(bonus, view.bonus[bonus], words) for bonus in Bonus if view.bonus[bonus] > 0]
     goal = view.goal[view.seats - 2]
-    told = words.say("board.goal-open") if view.fortune == Fortune.OPEN else words.say("board.goal", goal=goal)
-    pieces += [Text(words.say("board.tiles", n=view.tiles_left)), Text(told)]
-    return Text(" · ").join(pieces)
+    aim = words.say("board.goal-open") if view.fortune == Fortune.OPEN else words.say("board.goal", goal=goal)
+    return Group(Text(" · ").join(now), Text(f"{words.say('board.tiles', n=view.tiles_left)} · {aim}"))
 
 
 def _moment(view: Table, who: str, words: Words) -> str:
@@ -81,18 +81,18 @@ def _held(bonus: Bonus, count: int, words: Words) -> Text:
 
 def _notices(view: Table, words: Words) -> list[Text]:
     """DM-A10: after the third round without progress the table says so."""
-    rounds = view.still // view.seats
-    if view.phase == Phase.OVER or rounds < STILL_ROUNDS // 2:
+    if view.phase == Phase.OVER or not is_stuck(view):
         return []
-    return [Text(f"⚠ {words.say('board.still', rounds=rounds, last=STILL_ROUNDS)}", "bold yellow")]
+    said = words.say("board.still", rounds=view.still // view.seats, last=STILL_ROUNDS)
+    return [Text(f"⚠ {said}", "bold yellow")]
 
 
-def _legend(words: Words) -> Text:
+def _legend(words: Words) -> Columns:
     """What the signs on the tiles mean."""
     said = [f"{SIGNS[gear]} {words.say('board.difficulty', gear=spoken(gear))}" for gear in (Gear.DIG, Gear.TRANSPORT)]
     said += [f"{FORTUNE} {words.say('board.fortune')}", f"{SAMPLED} {words.say('board.remembered')}"]
-    bonuses = [f"{EXTRAS[bonus]} {words.say('board.bonus', bonus=spoken(bonus))}" for bonus in Bonus]
-    return Text("  ".join(said) + "\n" + "  ".join(bonuses), "dim")
+    said += [f"{EXTRAS[bonus]} {words.say('board.bonus', bonus=spoken(bonus))}" for bonus in Bonus]
+    return Columns([Text(piece, "dim") for piece in said], padding=(0, 2))
 
 
 # The canyon
@@ -102,7 +102,7 @@ def _canyon(view: Table, letters: list[str]) -> Grid:
     grid = Grid(box=SQUARE, show_lines=True, padding=0, border_style="#8a3c20", header_style="bold")
     grid.add_column(vertical="middle", style="bold")
     for letter in "abcd":
-        grid.add_column(letter, width=WIDE, justify="center")
+        grid.add_column(Text(letter, justify="center"), width=WIDE)
     for row in range(SIDE):
         sites = range(row * SIDE, row * SIDE + SIDE)
         grid.add_row(str(row + 1), *(_site(view, site, letters) for site in sites))
@@ -117,7 +117,7 @@ def _site(view: Table, site: int, letters: list[str]) -> Group:
 def _stations(view: Table, site: int, letters: list[str]) -> Text:
     counts = [(seat, view.player[seat].stations[site]) for seat in range(view.seats)]
     chips = [_chip(letters[seat] if count == 1 else f"{letters[seat]}×{count}", seat) for seat, count in counts if count > 0]
-    return Text(" ").join(chips) if chips else Text(" ")
+    return Text(" ", justify="center").join(chips) if chips else Text(" ")
 
 
 def _stratum(view: Table, pile: Pile, depth: int) -> Text:
@@ -128,14 +128,15 @@ def _stratum(view: Table, pile: Pile, depth: int) -> Text:
     if is_known and is_top and pile.explored:
         return Text(f" {_front(view.tile[pile.tile[depth]], ' ')}".ljust(WIDE), FRONT)
     if is_known:
-        return _remembered(view.tile[pile.tile[depth]], depth)
+        mark = " " if view.phase == Phase.OVER else SAMPLED
+        return _remembered(view.tile[pile.tile[depth]], depth, mark)
     back = f" {SIGNS[Gear.DIG]}{pile.back[depth]} " if pile.back[depth] > 0 else ""
     return Text(back, f"bold white {ROCK[depth].partition(' ')[2]}").append(TEXTURE[depth] * (WIDE - len(back)), ROCK[depth])
 
 
-def _remembered(tile: Tile, depth: int) -> Text:
-    """DM-A15."""
-    faces = f"{SAMPLED} {SIGNS[Gear.DIG]}{tile.dig}{_front(tile, '')}"
+def _remembered(tile: Tile, depth: int, mark: str) -> Text:
+    """DM-A15; at the end everybody's."""
+    faces = f"{mark} {SIGNS[Gear.DIG]}{tile.dig}{_front(tile, '')}"
     return Text(faces.ljust(WIDE), f"italic #f0dcb4 {ROCK[depth].partition(' ')[2]}")
 
 

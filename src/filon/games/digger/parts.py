@@ -277,11 +277,11 @@ def read_content(page: Page) -> Content:
     """Judge a whole content file."""
     page.only("dice", "tokens", "crates", "sand", "pace", "hand")
     crates = _proven(page.part("crates"), "white", "black")
-    sand = _sand(_proven(page.part("sand"), "exact", "shortest", "longest"))
+    exact, shortest, longest = _sand(_proven(page.part("sand"), "exact", "shortest", "longest"))
     pace = _proven(page.part("pace"), "air", "take", "pull", "stow")
-    times = [pace.hundredths(name, 0, 10) for name in ("air", "take", "pull", "stow")]
-    hand = _proven(page.part("hand"), "touched")
-    return Content(_faces(page), _tokens(page), _white(crates), _black(crates), *sand, *times, hand.hundredths("touched", 0, 1))
+    air, take, pull, stow = (pace.hundredths(name, 0, 10) for name in ("air", "take", "pull", "stow"))
+    touched = _proven(page.part("hand"), "touched").hundredths("touched", 0, 1)
+    return Content(_faces(page), _tokens(page), _white(crates), _black(crates), exact, shortest, longest, air, take, pull, stow, touched)
 
 
 def _proven(page: Page, *names: str) -> Page:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from filon.core import NONE
-from filon.core.label import OptionRefused
 from filon.core.stream import Source, shuffled
 from filon.games.digger.label import LABEL
 from filon.games.digger.parts import Content, Crates, Table
@@ -40,6 +39,4 @@ def deal_crates(table: Table, options: dict[str, Any], printed: Content, source:
 def first_digger(options: dict[str, Any], seats: int, source: Source) -> int:
     """DG-10, DG-A14: the youngest if the host names them, otherwise by lot."""
     named = LABEL.kept(options, "first")
-    if named >= seats:
-        raise OptionRefused(f"option first: expected lot or 1 to {seats}; found {options['first']!r} (DG-A14)")
     return source.below(seats) if named == NONE else named

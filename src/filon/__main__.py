@@ -1,0 +1,7 @@
+"""`python -m filon` is `filon`."""
+
+import sys
+
+from filon.terminal.cli import main
+
+sys.exit(main())

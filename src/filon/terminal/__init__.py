@@ -1,0 +1,1 @@
+"""The table in a terminal: one keyboard, people and robots."""

@@ -1,0 +1,291 @@
+"""`filon`: the command line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from filon import __version__
+from filon.core.content import ContentRefused, read_content
+from filon.core.game import GameRefused, found, load
+from filon.core.label import OptionRefused
+from filon.core.words import LANGUAGES, Words, read_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from filon.house.setup import Setup
+    from filon.house.table import LiveTable
+
+ABOUT = """\
+Filon: out-of-print treasure-hunt board games, playable again by the letter of their rules.
+
+An unofficial edition in its own words and with its own art; the games belong to their designers and publishers.
+"""
+
+PLAY = """\
+examples:
+  filon play                                       choose a game, play against one robot
+  filon play {game} --people Ada,Bram              two people at one keyboard
+  filon play {game} --seats 4 --robots greedy,random   one person, three robots
+  filon play {game} --options {option} --seed 7 --lang fr
+  filon play --from FILE                           go on with a saved game
+
+While playing, type the number of a move or the move itself; `help` lists everything else.
+`filon options {game}` explains every option.
+"""
+
+
+class Refused(Exception):
+    """Something asked for on the command line that cannot be had."""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    asked = parser().parse_args(arguments)
+    try:
+        return int(asked.run(asked))
+    except KeyboardInterrupt:
+        print(file=sys.stderr)
+        return 130
+    except (Refused, GameRefused, OptionRefused, ContentRefused) as error:
+        print(f"filon: {error}", file=sys.stderr)
+        return 2
+
+
+def parser() -> argparse.ArgumentParser:
+    top = argparse.ArgumentParser(prog="filon", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
+    top.add_argument("--version", action="version", version=f"filon {__version__}")
+    commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
+    _play_parser(commands)
+    _replay_parser(commands)
+    _rules_parser(commands)
+    _small_parsers(commands)
+    return top
+
+
+def _command(commands: Any, name: str, help: str, run: Any, **more: Any) -> argparse.ArgumentParser:
+    made: argparse.ArgumentParser = commands.add_parser(
+        name, help=help, description=more.pop("description", help), formatter_class=argparse.RawDescriptionHelpFormatter, **more
+    )
+    made.set_defaults(run=run)
+    made.add_argument("--lang", choices=LANGUAGES, default=_language(), help="the language of the table (default: yours, here %(default)s)")
+    return made
+
+
+def _language() -> str:
+    spoken = (os.environ.get("LC_ALL") or os.environ.get("LANG") or "")[:2]
+    return spoken if spoken in LANGUAGES else "en"
+
+
+def _play_parser(commands: Any) -> None:
+    name, label = next(iter(found().items()))
+    option = f"{label.options[1].name}={list(label.options[1].values)[-1]}"
+    play = _command(
+        commands, "play", "play at this keyboard, with people and robots", run_play, epilog=PLAY.format(game=name, option=option)
+    )
+    play.add_argument("game", nargs="?", help=f"one of {', '.join(found())}; without it you are asked")
+    play.add_argument("--seats", type=int, metavar="N", help="seats in all (default: as few as the box promises)")
+    play.add_argument("--people", metavar="NAMES", help="names of the people, separated by commas; 'none' to watch robots (default: one)")
+    play.add_argument(
+        "--robots", default="greedy", metavar="KINDS", help="robots for the other seats, in turn: greedy, random (default: greedy)"
+    )
+    play.add_argument("--options", default="", metavar="NAME=VALUE,…", help="the table's options; a value per seat is written a/b/c")
+    play.add_argument("--content", type=Path, metavar="FILE", help="another content file, in place of the printed numbers")
+    play.add_argument("--seed", type=int, metavar="N", help="the same chance again for the same number (default: fair chance)")
+    play.add_argument("--from", dest="saved", type=Path, metavar="FILE", help="go on with a saved game")
+    play.add_argument("--quick", action="store_true", help="robots answer at once")
+
+
+def _replay_parser(commands: Any) -> None:
+    replay = _command(commands, "replay", "step through a saved game", run_replay)
+    replay.add_argument("file", type=Path, metavar="FILE")
+    replay.add_argument("--seat", type=int, metavar="N", help="see it as this seat saw it, 1 being the first (default: as a spectator)")
+    replay.add_argument("--story", action="store_true", help="print the whole game as a story and stop")
+
+
+def _rules_parser(commands: Any) -> None:
+    rules = _command(commands, "rules", "read the rules, clause by clause", run_rules)
+    rules.add_argument("game", help=f"one of {', '.join(found())}")
+    rules.add_argument("asked", nargs="*", metavar="WORD", help="a clause's number, or words to look for")
+
+
+def _small_parsers(commands: Any) -> None:
+    _command(commands, "games", "list the games, with designer, publisher and players", run_games)
+    options = _command(commands, "options", "explain a game's options, each with its clause", run_options)
+    options.add_argument("game", help=f"one of {', '.join(found())}")
+
+
+# What each command does
+
+
+def run_play(asked: argparse.Namespace) -> int:
+    from filon.house.robots import Robots
+    from filon.terminal.keys import Keyboard, WallClock
+    from filon.terminal.play import Left, Session
+    from filon.terminal.screen import Screen
+
+    console, words = _console(), _words(asked.lang)
+    live = _read(asked.saved) if asked.saved else _opened(_setup(asked, console, words))
+    saves = _saves(live.setup.game)
+    with Keyboard() as keys:
+        screen = Screen(console, live, words)
+        delay = 0 if asked.quick else 60
+        session = Session(live, Robots(live, live.setup.seed or 0), screen, keys, WallClock(live.at), saves, delay)
+        try:
+            session.run()
+        except (KeyboardInterrupt, EOFError, Left):
+            session.save(saves)
+            console.print()
+            screen.say("play.left", path=saves)
+            return 0
+    session.save(saves)
+    screen.say("play.replay", "dim", path=saves)
+    return 0
+
+
+def run_replay(asked: argparse.Namespace) -> int:
+    from filon.core.seats import SPECTATOR
+    from filon.terminal.keys import Keyboard
+    from filon.terminal.replay import Replay
+    from filon.terminal.screen import Screen
+
+    live, console, words = _read(asked.file), _console(), _words(asked.lang)
+    if asked.seat is not None and not 1 <= asked.seat <= len(live.setup.names):
+        raise Refused(f"--seat: expected 1 to {len(live.setup.names)}; found {asked.seat}")
+    viewer = SPECTATOR if asked.seat is None else asked.seat - 1
+    if asked.story:
+        screen = Screen(console, live, words)
+        screen.story(viewer)
+        if live.is_over:
+            screen.result()
+        return 0
+    with Keyboard() as keys:
+        Replay(live, console, words, keys, viewer).run()
+    return 0
+
+
+def run_rules(asked: argparse.Namespace) -> int:
+    from filon.terminal.rulebook import clauses, search
+    from filon.terminal.screen import show_clauses
+
+    held = search(clauses(load(asked.game), asked.lang), " ".join(asked.asked))
+    if not held:
+        raise Refused(_words(asked.lang).say("rules.none", asked=" ".join(asked.asked)))
+    show_clauses(_console(), held)
+    return 0
+
+
+def run_games(asked: argparse.Namespace) -> int:
+    words = _words(asked.lang)
+    for name, label in found().items():
+        print(f"{name}: {load(name).words(asked.lang).say('tagline')}")
+        players = words.say("games.players", least=label.seats[0], most=label.seats[-1], age=label.age)
+        print(f"    {players}  {label.designer} ({label.publisher})")
+    print("\n" + words.say("games.unofficial"))
+    return 0
+
+
+def run_options(asked: argparse.Namespace) -> int:
+    game = load(asked.game)
+    words = game.words(asked.lang)
+    for option in game.label.options:
+        values = [str(value).lower() for value in option.values]
+        print(f"{option.name} = {' | '.join(values)}   [{option.clause}]")
+        print(f"    {words.say(f'option.{option.name}')}")
+        for value in values:
+            key = f"option.{option.name}.{value}"
+            mark = " *" if value == str(option.default).lower() else ""
+            if key in words:
+                print(f"    {value}{mark}: {words.say(key)}")
+    print("\n" + _words(asked.lang).say("options.default"))
+    return 0
+
+
+# What they share
+
+
+def _console() -> Console:
+    from rich.console import Console
+
+    return Console()
+
+
+def _words(language: str) -> Words:
+    return read_words(Path(__file__).parent, language)
+
+
+def _saves(game: str) -> Path:
+    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
+    return Path(data) / "filon" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+
+
+def _read(path: Path) -> LiveTable:
+    from filon.house.paper import PaperRefused, read
+
+    try:
+        return read(path.read_text(encoding="utf-8"), str(path))
+    except OSError as error:
+        raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
+    except (PaperRefused, UnicodeDecodeError) as error:
+        raise Refused(str(error)) from None
+
+
+def _opened(setup: Setup) -> LiveTable:
+    from filon.house.table import LiveTable
+
+    return LiveTable(setup, setup.chance())
+
+
+def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
+    from filon.bots import RobotRefused, robot_called
+    from filon.house.setup import SetupRefused, set_up
+
+    game = load(asked.game or _choice(console, words))
+    people = _people(asked.people, words)
+    seats = max(game.label.official[0], len(people)) if asked.seats is None else asked.seats
+    if len(people) > seats:
+        raise Refused(f"--people: expected at most {seats} names for {seats} seats; found {len(people)}")
+    kinds = asked.robots.split(",")
+    robots = [kinds[i % len(kinds)] for i in range(seats - len(people))]
+    names = people + [f"{words.say('robot.name')} {i + 1}" for i in range(len(robots))]
+    try:
+        for kind in kinds:
+            robot_called(kind)
+        content = read_content(asked.content) if asked.content else None
+        if asked.content:
+            game.content(asked.content)
+        return set_up(game, names, _options(asked.options), content, [""] * len(people) + robots, asked.seed)
+    except (SetupRefused, RobotRefused) as error:
+        raise Refused(str(error)) from None
+
+
+def _people(asked: str | None, words: Words) -> list[str]:
+    if asked is None:
+        return [words.say("you.name")]
+    return [] if asked == "none" else [name.strip() for name in asked.split(",")]
+
+
+def _options(asked: str) -> dict[str, Any]:
+    chosen: dict[str, Any] = {}
+    for pair in filter(None, asked.split(",")):
+        name, equals, value = pair.partition("=")
+        if not equals or not value:
+            raise Refused(f"--options: expected NAME=VALUE; found {pair!r}")
+        chosen[name.strip()] = value.split("/") if "/" in value else value.strip()
+    return chosen
+
+
+def _choice(console: Console, words: Words) -> str:
+    names = list(found())
+    for number, name in enumerate(names, 1):
+        console.print(f" [bold]{number}[/] {found()[name].name}: {load(name).words(words.language).say('tagline')}", highlight=False)
+    while True:
+        answer = console.input(words.say("play.which") + " ").strip().lower()
+        if answer.isdigit() and 0 < int(answer) <= len(names):
+            return names[int(answer) - 1]
+        if answer in names:
+            return answer

@@ -1,0 +1,62 @@
+"""Stepping through a written game."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from filon.core.words import Words
+from filon.house.table import LiveTable, replayed
+from filon.terminal.keys import Keys
+from filon.terminal.screen import Screen
+
+STEP = 0.5
+
+
+class Replay:
+    """Enter or a number goes on, a minus goes back, a name changes the viewpoint."""
+
+    def __init__(self, live: LiveTable, console: Console, words: Words, keys: Keys, viewer: int) -> None:
+        self.live, self.console, self.words, self.keys, self.viewer = live, console, words, keys, viewer
+        self.shown = 0
+
+    def run(self) -> None:
+        while True:
+            screen = self._show()
+            screen.say("replay.prompt", "dim", line=self.shown, lines=len(self.live.lines))
+            try:
+                answer = self._asked()
+            except EOFError:
+                return
+            if answer in ("q", "quit"):
+                return
+            self._go(answer, screen)
+
+    def _show(self) -> Screen:
+        held = replayed(self.live.setup, self.live.deal, self.live.lines[: self.shown], self.live.source)
+        screen = Screen(self.console, held, self.words)
+        screen.board(self.viewer, held.at)
+        if held.is_over:
+            screen.result()
+        return screen
+
+    def _asked(self) -> str:
+        while True:
+            line = self.keys.line(STEP)
+            if line is not None:
+                return line
+
+    def _go(self, answer: str, screen: Screen) -> None:
+        names = [name.lower() for name in self.live.setup.names]
+        if answer.lower() in names:
+            self.viewer = names.index(answer.lower())
+        elif answer in ("", "+"):
+            self._to(self.shown + 1)
+        elif answer == "-":
+            self._to(self.shown - 1)
+        elif answer.lstrip("+-").isdigit():
+            self._to(self.shown + int(answer) if answer[0] in "+-" else int(answer))
+        else:
+            screen.say("replay.unknown", "yellow", typed=answer)
+
+    def _to(self, line: int) -> None:
+        self.shown = min(max(line, 0), len(self.live.lines))

@@ -1,0 +1,36 @@
+"""The clauses of a game, to read and to search."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from filon.core.game import Game
+
+ROW = re.compile(r"^\| *([A-Z]{2}-A?\d+) *\| *(.*?) *\|$")
+
+
+@dataclass(frozen=True)
+class Clause:
+    id: str
+    text: str
+    section: str
+
+
+def clauses(game: Game, language: str = "en") -> list[Clause]:
+    """The clauses in the order of the rulebook; those that need no code are not listed twice."""
+    name = "clauses.md" if language == "en" else f"clauses.{language}.md"
+    found: dict[str, Clause] = {}
+    section = ""
+    for line in (game.folder / name).read_text(encoding="utf-8").splitlines():
+        if line.startswith("## "):
+            section = line[3:]
+        elif row := ROW.match(line):
+            found.setdefault(row[1], Clause(row[1], row[2].replace(" | ", " — "), section))
+    return list(found.values())
+
+
+def search(held: list[Clause], asked: str) -> list[Clause]:
+    """The clause of that number, or every clause with that word; all of them for nothing."""
+    exact = [clause for clause in held if clause.id.lower() == asked.lower()]
+    return exact or [clause for clause in held if asked.lower() in f"{clause.id} {clause.text} {clause.section}".lower()]

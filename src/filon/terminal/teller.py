@@ -1,0 +1,55 @@
+"""A game told as a story, and its moves offered, in one language."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from filon.core.game import Game
+from filon.core.notation import named
+from filon.core.record import spoken
+from filon.core.seats import NONE, UNKNOWN
+from filon.core.words import Words
+from filon.house.table import Line, standing
+
+
+class Teller:
+    def __init__(self, game: Game, names: list[str], words: Words) -> None:
+        self.game, self.names, self.words = game, names, words
+
+    def story(self, lines: list[Line]) -> Iterator[str]:
+        """Every line that was told to this listener and still stands, as a sentence."""
+        who = ""
+        for line in standing(lines):
+            who = self.names[line.seat] if line.seat >= 0 else who
+            if line.move is not None:
+                yield self.words.say(f"move.{self._kind(line.move)}", who=who, **self._values(line.move))
+
+    def offer(self, view: Any, seat: int, move: Any) -> str:
+        """What playing a move would be, in words; told on the seat's own view, so that it says no more than that."""
+        return self.words.say(f"do.{self._kind(move)}", **self._values(self.game.told(view, seat, move)))
+
+    def refusal(self, refusal: Any, clause: str) -> str:
+        return f"{self.words.say(f'refusal.{spoken(refusal)}')} [{clause}]"
+
+    def ending(self, table: Any) -> str:
+        return self.words.say(f"ending.{spoken(self.game.Ending(self.game.ending(table)))}")
+
+    def typed(self, view: Any, seat: int, move: Any) -> set[str]:
+        """What people may type for a move."""
+        return {named(move), self.offer(view, seat, move).lower()}
+
+    def _kind(self, move: Any) -> str:
+        return spoken(self.game.Kind(move.kind))
+
+    def _values(self, move: Any) -> dict[str, Any]:
+        return {key: self._value(move.fields[key], getattr(move, key)) for key in move.fields if key != "kind"}
+
+    def _value(self, field: Any, value: int) -> Any:
+        if value == NONE:
+            return "none"
+        if value == UNKNOWN:
+            return "unknown"
+        if field.is_seat:
+            return self.names[value] if value < len(self.names) else str(value + 1)
+        return field.name_of(value) if field.names else value
