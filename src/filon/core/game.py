@@ -64,6 +64,7 @@ class Game:
     scores: Callable[[Any], list[int]]
     winners: Callable[[Any], list[int]]
     ending: Callable[[Any], IntEnum]
+    pieces: Callable[[Any], list[int]]  # counts that no move ever changes
     # secrets.py
     OPEN: dict[type[Record], str]
     SECRET: dict[type[Record], str]
@@ -122,7 +123,7 @@ class Game:
 
 
 PARTS: tuple[str, ...] = ("Table", "Move", "MOVES", "Kind", "Refusal", "CLAUSES", "OWNERS", "Ending", "read_content")
-RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending")
+RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending", "pieces")
 SECRETS: tuple[str, ...] = ("OPEN", "SECRET", "view", "told", "imagine")
 OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("retold",)}
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]

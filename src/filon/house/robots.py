@@ -6,8 +6,7 @@ from dataclasses import dataclass, field
 
 from filon.bots import Robot, robot_called
 from filon.core.dice import below
-from filon.core.seats import HAND
-from filon.core.seats import NEVER as NOT_AT_ALL
+from filon.core.seats import HAND, NEVER
 from filon.house.table import Line, LiveTable, News, standing
 
 
@@ -38,7 +37,7 @@ class Robots:
         if actor == HAND and self._digs():
             return live.game.ready(live.table)
         if actor not in self.seated:
-            return NOT_AT_ALL
+            return NEVER
         return live.game.ready(live.table) + int(live.game.bot.pause(live.view(actor), actor))
 
     def act(self, at: int) -> None:
@@ -51,6 +50,15 @@ class Robots:
         news = live.news(actor, len(seated.heard))
         live.play(actor, seated.answer(news, at), at)
 
+    def play_out(self, limit: int = 1_000_000) -> None:
+        """A table of robots alone, to its end or to so many lines, as fast as they think."""
+        while not self.live.is_over and len(self.live.lines) < limit:
+            at = max(self.live.at, self.wake())
+            if self.live.game.due(self.live.table) <= at:
+                self.live.tick(self.live.game.due(self.live.table))
+            else:
+                self.act(at)
+
     def _digs(self) -> bool:
         """Whether the hand at work is a robot's: that of the player who moved last."""
         return next((line.seat for line in reversed(self.live.lines) if line.seat >= 0), HAND) in self.seated
@@ -58,7 +66,7 @@ class Robots:
     def _hand(self) -> int:
         """A robot's hand is as steady as the odds say."""
         game, dice = self.live.game, next(iter(self.seated.values())).robot.dice
-        ids = game.legal(self.live._stamped(game.ready(self.live.table)), HAND)
+        ids = game.legal(self.live.stamped(game.ready(self.live.table)), HAND)
         weights = [game.odds(self.live.table, game.MOVES[i]) for i in ids]
         left = below(dice, sum(weights))
         return next(i for k, i in enumerate(ids) if left < sum(weights[: k + 1]))

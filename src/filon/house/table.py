@@ -34,7 +34,6 @@ class Line:
     seat: int
     move: Any = None  # as it was played; in News, as this seat was told it
     back_to: int = -1  # an undo: the lines after this one do not count
-    taught: bool = False  # somebody learned something unknown
 
 
 @dataclass(frozen=True)
@@ -86,7 +85,7 @@ class LiveTable:
             self._do(line.seat, line.move)
 
     def _ask(self, seat: int, move: Any) -> None:
-        refusal = self.game.refusal(self._stamped(self.at), seat, move)
+        refusal = self.game.refusal(self.stamped(self.at), seat, move)
         if refusal:
             raise MoveRefused(refusal, self.game.CLAUSES[refusal])
 
@@ -94,7 +93,7 @@ class LiveTable:
         """Time passes; before anything stamped at or after `due`, Time moves at `due`."""
         while self.game.due(self.table) <= at:
             self.at = self.game.due(self.table)
-            (move,) = self.game.legal(self._stamped(self.at), TIME)
+            (move,) = self.game.legal(self.stamped(self.at), TIME)
             self._do(TIME, self.game.MOVES[move])
             self._settle()
         self.at = max(self.at, at)
@@ -102,11 +101,11 @@ class LiveTable:
     def _settle(self) -> None:
         """Chance moves until somebody else must."""
         while self.game.actor(self.table) == CHANCE:
-            ids = self.game.legal(self._stamped(self.at), CHANCE)
+            ids = self.game.legal(self.stamped(self.at), CHANCE)
             weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
             self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
 
-    def _stamped(self, at: int) -> Any:
+    def stamped(self, at: int) -> Any:
         """The table as it stands at a time; the table itself is stamped only by a move."""
         if not self.game.timed:
             return self.table
@@ -115,13 +114,11 @@ class LiveTable:
         return asked
 
     def _do(self, seat: int, move: Any) -> None:
-        before = {viewer: self.view(viewer) for viewer in self.viewers}
         self._tell(seat, move)
         self.game.stamp(self.table, self.at)
         self.game.apply(self.table, move)
         self._views.clear()
-        taught = any(has_learned(before[viewer], self.view(viewer)) for viewer in self.viewers)
-        self.lines.append(Line(len(self.lines) + 1, self.at, seat, move, taught=taught))
+        self.lines.append(Line(len(self.lines) + 1, self.at, seat, move))
 
     def _tell(self, seat: int, move: Any) -> None:
         """What each viewer hears, asked before the move is applied."""
@@ -140,7 +137,7 @@ class LiveTable:
     def news(self, seat: int, after: int = 0) -> News:
         """What a seat has not heard since line `after`."""
         ready = self.game.ready(self.table)
-        legal = self.game.legal(self._stamped(max(self.at, ready)), seat) if seat >= 0 else []
+        legal = self.game.legal(self.stamped(max(self.at, ready)), seat) if seat >= 0 else []
         return News(seat, self.at, self._told[seat][after:], self.view(seat), legal, ready)
 
     def log(self, seat: int) -> list[Line]:
@@ -155,25 +152,27 @@ class LiveTable:
 
     def undo(self, seat: int, at: int) -> None:
         """Take back one's own last move of this turn, unless anybody learned anything by it."""
-        last = self._undoable(seat)
-        played = [line for line in standing(self.lines) if line.seq < last.seq]
-        self.table = self.setup.deal(Script(self.deal))
-        for line in played:
-            self.game.apply(self.table, line.move)
-        self._views.clear()
-        line = Line(len(self.lines) + 1, max(at, self.at), seat, back_to=last.seq - 1)
-        for told in [self.lines, *self._told.values(), *self._retold.values()]:
-            told.append(line)
-
-    def _undoable(self, seat: int) -> Line:
         moves = standing(self.lines)
         if self.game.timed:
             raise UndoRefused("undo.never")
         if not moves or moves[-1].seat != seat or self.game.actor(self.table) != seat:
             raise UndoRefused("undo.not-yours")
-        if moves[-1].taught:
+        before = self._after(moves[:-1])
+        if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
-        return moves[-1]
+        self.table = before
+        self._views.clear()
+        line = Line(len(self.lines) + 1, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        for told in [self.lines, *self._told.values(), *self._retold.values()]:
+            told.append(line)
+
+    def _after(self, moves: list[Line]) -> Any:
+        """The table after these moves, from the deal on."""
+        table = self.setup.deal(Script(self.deal))
+        for line in moves:
+            self.game.stamp(table, line.at)
+            self.game.apply(table, line.move)
+        return table
 
 
 def standing(lines: list[Line]) -> list[Line]:

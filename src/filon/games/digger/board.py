@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from rich.align import Align
 from rich.box import DOUBLE, HEAVY, ROUNDED
 from rich.console import Group, RenderableType
@@ -11,7 +9,7 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from filon.core import NEVER, NONE, UNKNOWN
+from filon.core import NONE, UNKNOWN
 from filon.core.record import spoken
 from filon.core.words import Words
 from filon.games.digger.parts import (
@@ -27,9 +25,8 @@ from filon.games.digger.parts import (
     Player,
     Refusal,
     Table,
-    Use,
 )
-from filon.games.digger.rules import due, sand_runs, scores, time_master, what_is_busy, winners
+from filon.games.digger.rules import cannot_steal, cannot_take, due, sand_runs, scores, time_master, what_is_busy, winners
 
 SIGNS = {
     Colour.WATER: "≈",
@@ -53,14 +50,15 @@ CHIPS = {
     Colour.RUBY: "bold white on #a91d33",
     Colour.EMERALD: "bold black on #2fae7d",
     Colour.DIAMOND: "bold black on #e3eaef",
-    Colour.BLACK: "bold white on #2e272c",
+    Colour.BLACK: "bold white on #5b4b55",
 }
+WOOD = "#b07a3f"
 HARD = "\N{NO-BREAK SPACE}"  # keeps a chip in one piece
-DIGGER, TIME_MASTER = "►", "⧗"
+DIGGER, TIME_MASTER = "►", "⋈"
 MOST_DRAWN = 10  # tokens of one colour; further ones only count
 LEAST_HIGH = 4  # the room above a crate, in tokens
 RIVER_WIDE, GLASS_WIDE, HIGH = 26, 18, 12  # of the upper panels
-HANDS = ("╔═════════╗", "╭────╮╭────╮", "├────┤├────┤", "├────┤├────┤", "├────┤├────┤", "╰────╯╰────╯", "╚═════════╝")
+HANDS = ("╔════════╗", "╭────╮╭────╮", "├────┤├────┤", "├────┤├────┤", "├────┤├────┤", "╰────╯╰────╯", "╚════════╝")
 CHAMBER = (7, 5, 3)  # grains in each row of half a glass, from its wide end to its neck
 
 
@@ -123,7 +121,7 @@ def _river(view: Table, words: Words) -> Panel:
     for colour in TOKENS:
         drawn = SIGNS[colour] * min(view.pool[colour], MOST_DRAWN)
         rows.add_row(_name(colour, words), Text(drawn.ljust(MOST_DRAWN, "·"), INKS[colour]), str(view.pool[colour]))
-    box = Text(f"{SIGNS[Colour.WATER]} {view.box} ", INKS[Colour.WATER]).append(words.say("board.box"), "default")
+    box = Text(f"{SIGNS[Colour.WATER]} ", INKS[Colour.WATER]).append(words.say("board.box", n=view.box), "default")
     return Panel(Group(rows, Text(), box), title=words.say("board.river"), box=ROUNDED, border_style=INKS[Colour.WATER], height=HIGH)
 
 
@@ -132,13 +130,13 @@ def _name(colour: Colour, words: Words) -> Text:
 
 
 def _tray(view: Table, words: Words, now: int) -> Panel:
-    """DG-14: what shows exactly once and is still unused stands in double lines."""
+    """DG-14: what shows exactly once and may still be used stands in double lines."""
     in_the_air = view.phase == Phase.ROLLING or (now < view.free and what_is_busy(view) == Refusal.DICE_IN_THE_AIR)
     shown = [colour for colour in Colour for _ in range(view.shown[colour])]
     dice = Grid.grid(padding=(0, 1, 0, 0))
     dice.add_row(*(_die(view, colour, in_the_air) for colour in shown), *[_blank_die()] * (DICE - len(shown)))
-    offers = Text(words.say("board.in-the-air"), "dim") if in_the_air else _offers(view, words)
-    return Panel(Group(dice, offers), title=words.say("board.dice"), box=ROUNDED, border_style="dark_green", height=7)
+    offers = Text(words.say("board.in-the-air"), "dim", justify="center") if in_the_air else _offers(view, words)
+    return Panel(Group(Align.center(dice), offers), title=words.say("board.dice"), box=ROUNDED, border_style="dark_green", height=7)
 
 
 def _die(view: Table, colour: Colour, in_the_air: bool) -> Text:
@@ -155,9 +153,16 @@ def _blank_die() -> Text:
 
 
 def _is_of_use(view: Table, colour: int) -> bool:
+    if view.phase not in (Phase.DIGGING, Phase.REACHING):
+        return False
     if colour == Colour.BLACK:
-        return view.shown[colour] == 1 and any(_is_of_use(view, gem) for gem in GEMS)
-    return view.phase in (Phase.DIGGING, Phase.REACHING) and view.shown[colour] == 1 and view.used[colour] != Use.USED
+        return any(_may_be_stolen(view, gem) for gem in GEMS)
+    return cannot_take(view, colour) == Refusal.LEGAL or _may_be_stolen(view, colour)
+
+
+def _may_be_stolen(view: Table, colour: int) -> bool:
+    from_somebody = any(cannot_steal(view, colour, victim) == Refusal.LEGAL for victim in range(view.seats))
+    return view.shown[Colour.BLACK] == 1 and from_somebody
 
 
 def _offers(view: Table, words: Words) -> Text:
@@ -165,15 +170,15 @@ def _offers(view: Table, words: Words) -> Text:
         return Text()
     colours = [words.say("board.colour", colour=spoken(colour)) for colour in TOKENS if _is_of_use(view, colour)]
     if not colours:
-        return Text(words.say("board.no-singles"), "dim")
-    line = Text(words.say("board.singles", colours=", ".join(colours)), "bold")
+        return Text(words.say("board.no-singles"), "dim", justify="center")
+    line = Text(words.say("board.singles", colours=", ".join(colours)), "bold", justify="center")
     return line.append(f"\n{words.say('board.may-steal')}") if _is_of_use(view, Colour.BLACK) else line
 
 
 def _loot(view: Table, words: Words) -> Panel:
     chips = Text(" ").join(_chip(colour) for colour in TOKENS for _ in range(view.loot[colour]))
     held = chips if chips.plain else Text(words.say("board.no-loot"), "dim")
-    return Panel(held, title=words.say("board.loot"), box=ROUNDED, border_style="#b07a3f", height=None if len(chips) > 60 else HIGH - 7)
+    return Panel(held, title=words.say("board.loot"), box=ROUNDED, border_style=WOOD, height=None if len(chips) > 60 else HIGH - 7)
 
 
 def _chip(colour: int) -> Text:
@@ -186,7 +191,7 @@ def _chip(colour: int) -> Text:
 def _hourglass(view: Table, names: list[str], words: Words, now: int) -> Panel:
     """DG-11: drawn for those who see the sand; the others see the hands around it."""
     glass = Align.center(Group(*_glass(view, names, words, now)), vertical="middle")
-    return Panel(glass, title=words.say("board.hourglass"), box=ROUNDED, border_style="#b07a3f", height=HIGH)
+    return Panel(glass, title=words.say("board.hourglass"), box=ROUNDED, border_style=WOOD, height=HIGH)
 
 
 def _glass(view: Table, names: list[str], words: Words, now: int) -> list[Text]:
@@ -195,13 +200,15 @@ def _glass(view: Table, names: list[str], words: Words, now: int) -> list[Text]:
     if view.sand == UNKNOWN:
         hidden = words.say("board.hidden", who=names[time_master(view)])
         return [*(Text(row, "#d9a27a", justify="center") for row in HANDS), Text(hidden, justify="center")]
-    length = view.sand * view.pace
-    left = max(0, min(length, due(view) - now)) if due(view) != NEVER else length
-    said = words.say("board.sand-left", n=-(-left // 100)) if sand_runs(view) else words.say("board.sand-waits")
-    return [*_sand(left, max(1, length), now), Text(said, "bold", justify="center")]
+    if view.phase == Phase.OVER:
+        return _sand(0, 1)
+    if not sand_runs(view):
+        return [*_sand(1, 1), Text(words.say("board.sand-waits"), justify="center")]
+    left = max(0, due(view) - now)
+    return [*_sand(left, view.sand * view.pace), Text(words.say("board.sand-left", n=-(-left // 100)), "bold", justify="center")]
 
 
-def _sand(left: int, length: int, now: int) -> list[Text]:
+def _sand(left: int, length: int) -> list[Text]:
     """Grains in the upper half sink from its wide end, those below pile up from theirs."""
     grains = sum(CHAMBER)
     above = -(-grains * left // length)
@@ -230,33 +237,33 @@ def _crates(view: Table, seat: int, names: list[str], words: Words) -> Grid:
 
 
 def _crate(view: Table, owner: int, seat: int, names: list[str], words: Words, high: int) -> Panel:
-    player, gap = view.player[owner], "" if view.seats == SEATS else " "
+    player, gap = view.player[owner], Text("" if view.seats == SEATS else " ")
     pulled = view.colour if view.victim == owner else NONE
-    lines = [_role(view, owner, words), *(_layer(player, level, pulled, gap) for level in range(high, 0, -1)), *_spots(player, gap)]
-    title = f"{owner + 1} {names[owner]}" + (f" ({words.say('board.you')})" if owner == seat else "")
+    stacks = [_layer(player, level, pulled, gap) for level in range(high, 0, -1)]
     digs = owner == view.digger and view.phase != Phase.OVER
     return Panel(
-        Align.center(Group(*lines)),
-        title=Text(title, "bold" if digs or owner == seat else "default"),
+        Group(_role(view, owner, seat, words), Align.center(Text("\n").join([*stacks, *_spots(player, gap)]))),
+        title=Text(f"{owner + 1} {names[owner]}", "bold" if digs or owner == seat else "default", overflow="ellipsis"),
         subtitle=words.say("board.points", n=scores(view)[owner]),
         box=DOUBLE if owner == seat else HEAVY if digs else ROUNDED,
-        border_style="bold #e6ac2f" if digs else "#b07a3f",
+        border_style="bold #e6ac2f" if digs else WOOD,
     )
 
 
-def _role(view: Table, owner: int, words: Words) -> Text:
+def _role(view: Table, owner: int, seat: int, words: Words) -> Text:
+    you = words.say("board.you") if owner == seat else ""
     if view.phase == Phase.OVER:
-        return Text(f"★ {words.say('board.winner')}" if owner in winners(view) else "", "bold", justify="center")
+        return Text(f"★ {words.say('board.winner')}" if owner in winners(view) else you, "bold", justify="center")
     if owner == view.digger:
-        return Text(f"{DIGGER} {words.say('board.digger')}", "bold #e6ac2f", justify="center")
+        return Text(f"{DIGGER} {you or words.say('board.digger')}", "bold #e6ac2f", justify="center")
     if owner == time_master(view):
-        return Text(f"{TIME_MASTER} {words.say('board.time-master')}", justify="center")
-    return Text()
+        return Text(f"{TIME_MASTER} {you or words.say('board.time-master')}", justify="center")
+    return Text(you, justify="center")
 
 
-def _layer(player: Player, level: int, pulled: int, gap: str) -> Text:
+def _layer(player: Player, level: int, pulled: int, gap: Text) -> Text:
     """One token of each stack, as high above the floor."""
-    return _row((_token(gem, player.crate[gem], level, pulled == gem) for gem in GEMS), gap)
+    return gap.join(_token(gem, player.crate[gem], level, pulled == gem) for gem in GEMS)
 
 
 def _token(gem: Colour, count: int, level: int, is_pulled: bool) -> Text:
@@ -266,20 +273,9 @@ def _token(gem: Colour, count: int, level: int, is_pulled: bool) -> Text:
     return Text(f"({SIGNS[gem]})" if has_fingers else f" {SIGNS[gem]} ", CHIPS[gem])
 
 
-def _spots(player: Player, gap: str) -> list[Text]:
-    """The floor, how many stand on each spot, what each is worth, and the ring that makes all four neighbours (DG-A20)."""
-    counts = _row((Text(f"{SIGNS[gem]}{player.crate[gem]:<2}", INKS[gem]) for gem in GEMS), gap)
-    values = _row((Text(f"×{player.value[gem]:<2}", "bold") for gem in GEMS), gap)
-    side = "──" + len(gap) * "─"
-    floor, ring = "▔" * len(counts), f"╰{side}┴{side}┴{side}╯"
-    return [_centred(floor), counts, values, _centred(ring)]
-
-
-def _row(pieces: Iterable[Text], gap: str) -> Text:
-    row = Text(gap).join(pieces)
-    row.justify = "center"
-    return row
-
-
-def _centred(line: str) -> Text:
-    return Text(line, "#b07a3f", justify="center")
+def _spots(player: Player, gap: Text) -> list[Text]:
+    """The floor, how many stand on each spot, what each is worth, and the ring that makes the ends neighbours (DG-A20)."""
+    counts = gap.join(Text(f"{SIGNS[gem]}{player.crate[gem]:<2}", INKS[gem]) for gem in GEMS)
+    values = gap.join(Text(f"×{player.value[gem]:<2}", "bold") for gem in GEMS)
+    side = "─" * (2 + len(gap))
+    return [Text("▔" * len(counts), WOOD), counts, values, Text(f" ╰{side}┴{side}┴{side}╯ ", WOOD)]

@@ -1,0 +1,130 @@
+"""`make bench`: speed as ratios within one run, printed as a table and kept in bench/results.md."""
+
+from __future__ import annotations
+
+import resource
+import statistics
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pyspiel  # type: ignore[import-not-found]
+
+from filon.core.dice import dice_of
+from filon.core.game import Game, found, load
+from filon.core.play import make_play
+from filon.core.rule import batch, numbers
+from filon.core.stream import seeded
+from filon.house.setup import set_up
+
+SECONDS = 2.0
+REPEATS = 5
+LIMIT = 100_000
+MILLION = 1_000_000
+
+
+def dealt(game: Game, seats: int, seed: int) -> object:
+    setup = set_up(game, [f"Seat {seat}" for seat in range(seats)], seed=seed)
+    return setup.deal(seeded(seed))
+
+
+def rate(play: Callable[[], int]) -> float:
+    """Moves per second, the median of some slices."""
+    play()
+    rates = []
+    for _ in range(REPEATS):
+        start, moves = time.perf_counter(), 0
+        while time.perf_counter() - start < SECONDS / REPEATS:
+            moves += play()
+        rates.append(moves / (time.perf_counter() - start))
+    return statistics.median(rates)
+
+
+def plain(game: Game, seats: int) -> Callable[[], int]:
+    play, ids, table, seed = make_play(game), [0] * len(game.MOVES), dealt(game, seats, 1), iter(range(10**9))
+    return lambda: play.playout(table.copy(), ids, dice_of(next(seed)), LIMIT)  # type: ignore[attr-defined]
+
+
+def compiled(game: Game, seats: int, games: int = 200) -> Callable[[], int]:
+    play, ids = make_play(game), numbers(len(game.MOVES))
+    tables, seed = batch(dealt(game, seats, i) for i in range(games)), iter(range(0, 10**12, games))
+
+    def once() -> int:
+        first = next(seed)
+        return play.playouts(tables.copy(), ids, batch(dice_of(first + i) for i in range(games)), LIMIT)
+
+    return once
+
+
+def spiel(name: str) -> Callable[[], int]:
+    """Whole random games inside OpenSpiel's own C++ loop; every applied action counts, chance included."""
+    game, seed = pyspiel.load_game(name), iter(range(1, 10**9))
+    bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
+
+    def once() -> int:
+        moves = 0
+        for _ in range(10):
+            state = game.new_initial_state()
+            pyspiel.evaluate_bots(state, bots, next(seed))
+            moves += int(state.move_number())
+        return moves
+
+    return once
+
+
+def million_turns(game: Game) -> tuple[int, int, int]:
+    """Moves played and megabytes held before and after a million turns, each at least two moves long."""
+    play, ids, moves, first = make_play(game), numbers(len(game.MOVES)), 0, 0
+    tables = batch(dealt(game, 3, i) for i in range(200))
+    play.playouts(tables.copy(), ids, batch(dice_of(i) for i in range(200)), LIMIT)
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    turns = 0
+    while turns < MILLION:
+        held = tables.copy()
+        first += 200
+        moves += play.playouts(held, ids, batch(dice_of(first + i) for i in range(200)), LIMIT)
+        turns = moves // MOVES_A_TURN
+    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    return moves, before // 1024, after // 1024
+
+
+MOVES_A_TURN = 40  # more than a random turn has on average, so that a million turns are surely reached
+
+
+def imports_numba() -> bool:
+    code = "import sys\nfrom filon.terminal.cli import main\ntry: main(['--help'])\nexcept SystemExit: print('numba' in sys.modules)"
+    return subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.strip().endswith("True")
+
+
+def rows() -> list[tuple[str, str, str]]:
+    found_rows, speed = [], {}
+    for name in found():
+        game = load(name)
+        seats = game.label.official[-1] if len(game.label.official) < 4 else 3
+        slow, fast = rate(plain(game, seats)), rate(compiled(game, seats))
+        speed[name] = fast
+        found_rows.append((f"{name}, {seats} seats: compiled / plain", f"{fast:,.0f} / {slow:,.0f} = {fast / slow:,.0f}x", "at least 25x"))
+    mars = load("dig-mars")
+    for name, goal in (("backgammon", "at least 25x"), ("oh_hell", "at least 0.8x")):
+        peer, ours = rate(spiel(name)), rate(compiled(mars, 3))
+        found_rows.append((f"dig-mars compiled / OpenSpiel {name}", f"{ours:,.0f} / {peer:,.0f} = {ours / peer:,.1f}x", goal))
+    found_rows.append(("dig-mars: a packed table, content included", f"{mars.Table.dtype.itemsize} bytes", "at most 800"))
+    moves, before, after = million_turns(load("digger"))
+    found_rows.append(("digger: a million random turns", f"{moves:,} moves, {before} MB before, {after} MB after", "constant memory"))
+    found_rows.append(("filon --help imports Numba", "yes" if imports_numba() else "no", "no"))
+    return found_rows
+
+
+def main() -> None:
+    lines = ["| measured | result | goal |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows())]
+    head = "# Speed\n\nWritten by `make bench`: random play, moves per second, medians within one run on one core.\n"
+    note = "\nOpenSpiel plays whole games in one C++ call (`pyspiel.evaluate_bots` with its uniform random bots), chance moves counted.\n"
+    text = "\n".join([head, *lines, note])
+    Path(__file__).with_name("results.md").write_text(text, encoding="utf-8")
+    print(text)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,74 @@
+"""Imports go one way: core <- games <- bots <- house <- terminal and server, with research beside house."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.check.tree import complaints, files, parsed
+
+PACKAGE = "filon"  # what it holds itself, such as its version, is open to all above the games
+MAY_IMPORT = {
+    PACKAGE: {PACKAGE},
+    "core": {"core"},
+    "games": {"core", "games"},
+    "bots": {PACKAGE, "core", "bots"},
+    "house": {PACKAGE, "core", "bots", "house"},
+    "terminal": {PACKAGE, "core", "bots", "house", "terminal"},
+    "server": {PACKAGE, "core", "bots", "house", "server"},
+    "research": {PACKAGE, "core", "bots", "research"},
+}
+DOOR = (PACKAGE, "__main__.py")  # leads to the terminal
+A_GAME = {"core"}
+ITS_TESTS = {"core", "bots", "house"}
+
+
+def check_arrows(root: Path) -> list[str]:
+    source = root / "src"
+    return [said for path in files(source / PACKAGE, ".py") for said in complaints(root, path, _backwards(path, source))]
+
+
+def _backwards(path: Path, source: Path) -> Iterator[str]:
+    at = path.relative_to(source).parts
+    home = _room(at[:-1])
+    allowed = _allowed(home, at)
+    if not allowed:
+        yield f"nothing says what {home} may import"
+        return
+    for line, module in _imports(parsed(path), at[:-1]):
+        if module[0] == PACKAGE and _goal(module) not in allowed:
+            yield f"line {line} imports {'.'.join(module)}, but {home} may import only {', '.join(sorted(allowed))}"
+
+
+def _room(module: tuple[str, ...]) -> str:
+    """The folder a module belongs to; every game is one of its own."""
+    if module[1:2] == ("games",):
+        return "/".join(module[1:3])
+    return module[1] if len(module) > 1 else PACKAGE
+
+
+def _goal(module: tuple[str, ...]) -> str:
+    room = _room(module)
+    return room if room in MAY_IMPORT or room.startswith("games/") else PACKAGE
+
+
+def _allowed(home: str, at: tuple[str, ...]) -> set[str]:
+    if home.startswith("games/"):
+        return {home} | (ITS_TESTS if "tests" in at[3:-1] else A_GAME)
+    return MAY_IMPORT["terminal"] if at == DOOR else MAY_IMPORT.get(home, set())
+
+
+def _imports(tree: ast.Module, package: tuple[str, ...]) -> Iterator[tuple[int, tuple[str, ...]]]:
+    """Every module that is imported, wherever in the file; of `from a import b`, a.b."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            yield from ((node.lineno, tuple(alias.name.split("."))) for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            base = _base(node, package)
+            yield from ((node.lineno, (*base, alias.name)) for alias in node.names)
+
+
+def _base(node: ast.ImportFrom, package: tuple[str, ...]) -> tuple[str, ...]:
+    named = tuple(node.module.split(".")) if node.module else ()
+    return (*package[: len(package) - node.level + 1], *named) if node.level else named

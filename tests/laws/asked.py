@@ -1,0 +1,56 @@
+"""What the laws are asked of: every game found, every number of seats, every option."""
+
+import os
+from collections.abc import Iterator
+from typing import Any
+
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+
+from filon.bots import ROBOTS
+from filon.core.dice import dice_of
+from filon.core.game import Game
+from filon.core.play import make_play
+from filon.core.seats import NOBODY
+from filon.core.stream import seeded
+from filon.house.setup import Setup, set_up
+
+SOAK = bool(os.environ.get("FILON_SOAK"))
+LIMIT = 100_000  # moves; no game is that long
+
+settings.register_profile(
+    "laws", deadline=None, max_examples=400 if SOAK else 12, suppress_health_check=list(HealthCheck), derandomize=not SOAK
+)
+settings.load_profile("laws")
+
+
+@st.composite
+def setups(draw: st.DrawFn, game: Game) -> Setup:
+    seats = draw(st.sampled_from(game.label.seats))
+    options = {option.name: draw(_values(option, seats)) for option in game.label.options}
+    names = [f"Seat {seat}" for seat in range(seats)]
+    robots = [draw(st.sampled_from(sorted(ROBOTS))) for _ in names]
+    return set_up(game, names, options, robots=robots, seed=draw(st.integers(0, 2**32)))
+
+
+def _values(option: Any, seats: int) -> Any:
+    words = [word for word, kept in option.values.items() if not option.is_seat or kept < seats]
+    one = st.sampled_from(words)
+    return st.one_of(one, st.lists(one, min_size=seats, max_size=seats)) if option.each_seat else one
+
+
+def dealt(setup: Setup) -> Any:
+    return setup.deal(seeded(setup.seed or 0))
+
+
+def steps(game: Game, setup: Setup, every: int = 1) -> Iterator[Any]:
+    """The table of one random game, before its first move and after every so many moves, and at its end."""
+    table, dice, ids, play = dealt(setup), dice_of(setup.seed or 0), [0] * len(game.MOVES), make_play(game)
+    for played in range(LIMIT):
+        over = game.actor(table) == NOBODY
+        if played % every == 0 or over:
+            yield table
+        if over:
+            return
+        play.step(table, ids, dice)
+    raise AssertionError(f"{game.name} did not end within {LIMIT} moves: {setup}")

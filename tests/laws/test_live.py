@@ -1,0 +1,93 @@
+"""What must hold for every game at a live table."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from filon.core.dice import dice_of
+from filon.core.game import Game
+from filon.core.seats import HOUSE
+from filon.core.words import LANGUAGES
+from filon.house.paper import read, written
+from filon.house.robots import Robots
+from filon.house.setup import Setup
+from filon.house.table import LiveTable, MoveRefused
+from filon.terminal.teller import Teller
+from tests.laws.asked import setups
+
+SOON = 400  # lines
+
+
+def begun(setup: Setup, lines: int = SOON) -> LiveTable:
+    live = LiveTable(setup, setup.chance())
+    Robots(live, setup.seed or 0).play_out(lines)
+    return live
+
+
+def test_a_refused_move_changes_nothing(game: Game) -> None:
+    @given(setups(game), st.integers(0, 120), st.data())
+    def law(setup: Setup, lines: int, data: st.DataObject) -> None:
+        live = begun(setup, lines)
+        before, heard = live.table.bytes(), [len(live.news(seat).lines) for seat in live.viewers]
+        seat = data.draw(st.sampled_from([*range(len(setup.names)), *HOUSE]))
+        legal = game.legal(live.stamped(live.at), seat)
+        refused = [i for i in range(len(game.MOVES)) if i not in legal]
+        if live.is_over or not refused:
+            return
+        with pytest.raises(MoveRefused) as error:
+            live.play(seat, data.draw(st.sampled_from(refused)), live.at)
+        assert error.value.refusal
+        assert error.value.clause == game.CLAUSES[error.value.refusal]
+        assert live.table.bytes() == before
+        assert [len(live.news(seat).lines) for seat in live.viewers] == heard
+
+    law()
+
+
+def test_a_log_replayed_gives_the_same_bytes(game: Game) -> None:
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        live = begun(setup)
+        again = read(written(live), "game")
+        assert again.table.bytes() == live.table.bytes()
+        assert [again.view(seat).bytes() for seat in live.viewers] == [live.view(seat).bytes() for seat in live.viewers]
+        assert written(again) == written(live)
+
+    law()
+
+
+def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        live = begun(setup)
+        for language in LANGUAGES:
+            teller = Teller(game, setup.names, game.words(language))
+            for seat in live.viewers:
+                news = live.news(seat)
+                sentences = [*teller.story(news.lines), *teller.story(live.log(seat))]
+                sentences += [teller.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
+                assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
+
+    law()
+
+
+def test_a_robot_hears_nothing_but_its_seats_news(game: Game) -> None:
+    """Where two tables differ only in what its seat may not know, a robot's move is the same."""
+
+    @given(setups(game), st.integers(0, 120), st.integers(0, 2**16))
+    def law(setup: Setup, lines: int, seed: int) -> None:
+        live = begun(setup, lines)
+        actor = game.actor(live.table)
+        if actor < 0 or len(live.news(actor).legal) < 2:
+            return
+        other = live.view(actor).copy()
+        game.imagine(other, actor, dice_of(seed))
+        first, second = Robots(live, seed).seated[actor], Robots(live, seed).seated[actor]
+        news = live.news(actor)
+        chosen = first.answer(news, live.at)
+        live.table = other
+        live._views.clear()
+        assert live.news(actor).legal == news.legal
+        assert second.answer(live.news(actor), live.at) == chosen
+
+    law()

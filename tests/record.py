@@ -1,0 +1,105 @@
+"""`make record`: rewrite each game's recorded games, so that a change of the rules shows as a difference.
+
+Together they cover each way a game can end and each value of each option that is a word; numbers with one value
+that is not the default. Players are chosen to reach those ends.
+"""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from filon.bots import ROBOTS, Robot
+from filon.core.dice import below, dice_of
+from filon.core.game import Game, found, load
+from filon.core.notation import named
+from filon.core.record import spoken
+from filon.house.paper import written
+from filon.house.robots import Robots
+from filon.house.setup import set_up
+from filon.house.table import LiveTable
+
+TRIES = 4000
+LONG = 3000  # lines: longer games are left out
+
+
+class Last(Robot):
+    """Always the last legal move: stops, passes and ends turns whenever it may."""
+
+    def choose(self, heard: Any, view: Any, legal: list[int], at: int) -> int:
+        return legal[-1]
+
+
+class Idle(Robot):
+    """Anything but a move that makes progress, as far as a mere number tells."""
+
+    def choose(self, heard: Any, view: Any, legal: list[int], at: int) -> int:
+        late = legal[len(legal) // 2 :]
+        return late[below(self.dice, len(late))]
+
+
+PLAYERS = {**ROBOTS, "last": Last, "idle": Idle}
+ROBOTS.update(PLAYERS)
+
+
+def wanted(game: Game) -> set[str]:
+    """What must be seen in some recorded game."""
+    ends = {f"ending {spoken(end)}" for end in game.Ending if end}
+    return ends | {f"{option.name} {value}" for option in game.label.options for value in words_of(option)}
+
+
+def words_of(option: Any) -> list[Any]:
+    words = [value for value in option.values if isinstance(value, str | bool)]
+    numbers = [value for value in option.values if not isinstance(value, str | bool) and value != option.default]
+    return words + numbers[:1]
+
+
+def seen(live: LiveTable) -> set[str]:
+    held = {f"ending {spoken(live.game.Ending(live.game.ending(live.table)))}"}
+    for name, value in live.setup.options.items():
+        held |= {f"{name} {one}" for one in (value if isinstance(value, list) else [value])}
+    return held
+
+
+def candidates(game: Game, missing: set[str]) -> Iterator[LiveTable]:
+    """Games played with options that are still missing, short enough to read."""
+    for seed in range(TRIES):
+        dice = dice_of(seed)
+        seats = game.label.seats[below(dice, min(3, len(game.label.seats)))]
+        options = {option.name: _chosen(option, missing, seats, dice) for option in game.label.options}
+        player = list(PLAYERS)[below(dice, len(PLAYERS))]
+        names = ["Ada", "Bram", "Chloé", "Daan", "Élise", "Floor", "Gaël", "Hanna"][:seats]
+        live = LiveTable(setup := set_up(game, names, options, robots=[player] * seats, seed=seed), setup.chance())
+        Robots(live, seed).play_out(LONG)
+        if live.is_over:
+            yield live
+
+
+def _chosen(option: Any, missing: set[str], seats: int, dice: Any) -> Any:
+    open_words = [word for word in words_of(option) if f"{option.name} {word}" in missing]
+    words = [word for word in open_words or option.values if not option.is_seat or option.values[word] < seats]
+    return words[below(dice, len(words))] if words else option.default
+
+
+def record(game: Game) -> None:
+    folder = game.folder / "recorded"
+    folder.mkdir(exist_ok=True)
+    if not (folder / "moves.txt").exists():
+        (folder / "moves.txt").write_text("".join(f"{named(move)}\n" for move in game.MOVES), encoding="utf-8")
+    for path in folder.glob("game-*.txt"):
+        path.unlink()
+    missing, number = wanted(game), 0
+    for live in candidates(game, missing):
+        if seen(live) & missing:
+            missing -= seen(live)
+            number += 1
+            ending = spoken(live.game.Ending(live.game.ending(live.table)))
+            (folder / f"game-{number:02}-{ending}.txt").write_text(written(live, with_views=True), encoding="utf-8")
+            print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; {len(missing)} to go", flush=True)
+        if not missing:
+            return
+    sys.exit(f"{game.name}: no game found for {', '.join(sorted(missing))}")
+
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or found():
+        record(load(name))
