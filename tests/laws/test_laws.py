@@ -46,6 +46,18 @@ def test_legal_is_what_is_not_refused(game: Game) -> None:
     law()
 
 
+def test_a_seats_own_view_tells_what_is_legal_for_it(game: Game) -> None:
+    @given(setups(game))
+    def law(setup: object) -> None:
+        for table in steps(game, setup, every=9):
+            game.stamp(table, game.ready(table))
+            if game.due(table) > game.ready(table):
+                for seat in range(len(setup.names)):
+                    assert game.legal(game.view(table, seat), seat) == game.legal(table, seat)
+
+    law()
+
+
 def test_somebody_can_always_move_until_the_end(game: Game) -> None:
     @given(setups(game))
     def law(setup: object) -> None:

@@ -31,7 +31,9 @@ def make_law(game: Any) -> Law:
     MOVES, FIRST = game.MOVES, Numbers.of(first_ids(game))
     OWNERS = Numbers.of([game.OWNERS.get(kind, NONE) for kind in game.Kind])
     KINDS = len(game.Kind)
-    actor, untimely, unlawful = game.actor, game.untimely, game.unlawful
+    actor = game.actor
+    untimely: Callable[[Any, int], int] = game.untimely
+    unlawful: Callable[[Any, Any], int] = game.unlawful
 
     @rule
     def not_theirs(table: Any, seat: int, kind: int) -> int:
@@ -47,12 +49,12 @@ def make_law(game: Any) -> Law:
     @rule
     def bad_moment(table: Any, seat: int, kind: int) -> int:
         reason = not_theirs(table, seat, kind)
-        return reason if reason != LEGAL else int(untimely(table, kind))
+        return reason if reason != LEGAL else untimely(table, kind)
 
     @rule
     def refusal(table: Any, seat: int, move: Any) -> int:
         reason = bad_moment(table, seat, move.kind)
-        return reason if reason != LEGAL else int(unlawful(table, move))
+        return reason if reason != LEGAL else unlawful(table, move)
 
     @rule
     def legal(table: Any, seat: int, ids: Any) -> int:

@@ -219,6 +219,9 @@ class Rows(np.ndarray[Any, Any]):
     def __iter__(self) -> Iterator[Any]:
         return iter(self.plain)
 
+    def __contains__(self, value: Any) -> bool:
+        return value in self.plain
+
     def __repr__(self) -> str:
         return f"<{len(self)} rows>"
 
@@ -241,6 +244,9 @@ class Numbers(np.ndarray[Any, Any]):
 
     def __iter__(self) -> Iterator[Any]:
         return iter(self.plain)
+
+    def __contains__(self, value: Any) -> bool:
+        return value in self.plain
 
     def __repr__(self) -> str:
         return f"<{len(self)} numbers>"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import os
 import shutil
+import tempfile
 import time
 from collections.abc import Callable, Iterable
 from functools import cache
@@ -50,10 +51,10 @@ def is_compiled() -> bool:
 
 
 def batch(records: Iterable[Any]) -> Any:
-    """Records for a loop: packed memory where it is compiled, the ordinary objects where it is not."""
+    """Copies for a loop: packed memory where it is compiled, ordinary objects where it is not."""
     held: list[Record] = list(records)
     if not is_compiled():
-        return held
+        return [record.copy() for record in held]
     return np.array([record.packed() for record in held], held[0].dtype)
 
 
@@ -87,12 +88,13 @@ def _tell(numba: Any) -> None:
 @cache
 def _cache(numba: Any) -> bool:
     """Name the cache after a digest of all sources: Numba does not notice an edit in another module."""
-    folder = _caches() / _digest()
     try:
+        folder = _caches() / _digest()
         folder.mkdir(parents=True, exist_ok=True)
+        tempfile.TemporaryFile(dir=folder).close()  # else Numba would cache beside the sources, and not notice an edit
         os.utime(folder)
         _forget_old(folder.parent)
-    except OSError:
+    except (OSError, RuntimeError):  # RuntimeError: there is no home
         return False
     numba.config.CACHE_DIR = str(folder)
     return True

@@ -107,5 +107,5 @@ def _chosen(kind: str, branches: Mapping[str, str], value: Any, language: str) -
 
 
 def _plural(number: int, language: str) -> str:
-    one = abs(number) < 2 if language == "fr" else number == 1
+    one = abs(number) < 2 if language == "fr" else abs(number) == 1
     return "one" if one else "other"

@@ -105,11 +105,12 @@ class LiveTable:
             weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
             self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
 
-    def stamped(self, at: int) -> Any:
-        """The table as it stands at a time; the table itself is stamped only by a move."""
+    def stamped(self, at: int, table: Any = None) -> Any:
+        """The table, or a view of it, as it stands at a time; the table itself is stamped only by a move."""
+        table = self.table if table is None else table
         if not self.game.timed:
-            return self.table
-        asked = self.table.copy()
+            return table
+        asked = table.copy()
         self.game.stamp(asked, at)
         return asked
 
@@ -135,9 +136,10 @@ class LiveTable:
         return self._views[seat]
 
     def news(self, seat: int, after: int = 0) -> News:
-        """What a seat has not heard since line `after`."""
+        """What a seat has not heard since line `after`. What is legal is asked of its view, so that it tells no more."""
         ready = self.game.ready(self.table)
-        legal = self.game.legal(self.stamped(max(self.at, ready)), seat) if seat >= 0 else []
+        known = self.stamped(max(self.at, ready), self.view(seat))
+        legal = self.game.legal(known, seat) if seat >= 0 else []
         return News(seat, self.at, self._told[seat][after:], self.view(seat), legal, ready)
 
     def log(self, seat: int) -> list[Line]:

@@ -4,7 +4,6 @@ from typing import Any
 
 from filon.core import NOBODY, NONE, Row, rule
 from filon.core.content import Page
-from filon.core.label import OptionRefused
 from filon.core.stream import Source, shuffled
 from filon.games.diadingo.label import LABEL
 from filon.games.diadingo.parts import (
@@ -48,8 +47,6 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
 def first_player(options: dict[str, Any], seats: int, source: Source) -> int:
     """DI-10, DI-A7: named by the host, or drawn by lot."""
     named = LABEL.kept(options, "first")
-    if named >= seats:
-        raise OptionRefused(f"option first: expected lot or 1 to {seats}; found {named + 1} (DI-A7)")
     return source.below(seats) if named == NONE else named
 
 
@@ -302,3 +299,19 @@ def winners(table: Table) -> list[int]:
 
 def ending(table: Table) -> Ending:
     return Ending(table.ending)
+
+
+def pieces(table: Table) -> list[int]:
+    """DI-02, DI-03: the diamonds and rings of the game being played, then what all trays and piles hold."""
+    diamonds = table.tray[table.game].gap.count(0) + sum(total(player.set) for player in table.player)
+    agreed = table.tray[: table.games]
+    fixed = sum(total(tray.fixed) for tray in agreed)
+    cards = [sum(tray.pile.count(card) for tray in agreed) for card in Card]
+    return [diamonds, *(rings(table, rank) for rank in range(VALUES)), fixed, *cards]
+
+
+def rings(table: Table, rank: int) -> int:
+    """Of one value: in the pile, being tried for, and in front of the players."""
+    piled = table.tray[table.game].pile[table.drawn :].count(rank)
+    tried = table.phase == Phase.TRYING and table.card == rank
+    return piled + tried + sum(player.set[rank] + player.empty[rank] for player in table.player)

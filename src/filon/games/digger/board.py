@@ -54,7 +54,7 @@ CHIPS = {
 }
 WOOD = "#b07a3f"
 HARD = "\N{NO-BREAK SPACE}"  # keeps a chip in one piece
-DIGGER, TIME_MASTER = "►", "⋈"
+DIGGER, TIME_MASTER = "►", "∴"
 MOST_DRAWN = 10  # tokens of one colour; further ones only count
 LEAST_HIGH = 4  # the room above a crate, in tokens
 RIVER_WIDE, GLASS_WIDE, HIGH = 26, 18, 12  # of the upper panels

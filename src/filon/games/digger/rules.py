@@ -319,3 +319,9 @@ def winners(table: Table) -> list[int]:
 
 def ending(table: Table) -> Ending:
     return Ending(table.ending)
+
+
+def pieces(table: Table) -> list[int]:
+    """DG-02: tokens of each colour, wherever they lie."""
+    held = [table.pool, table.loot, [table.box, 0, 0, 0, 0], *(player.crate for player in table.player)]
+    return [sum(counts) for counts in zip(*held, strict=True)]

@@ -77,7 +77,7 @@ def test_di_a8_a_peg_off_the_tray_is_refused() -> None:
 
 
 def test_di_a8_also_if_only_a_turn_brings_it_too_near() -> None:
-    few = [[0, 0], [104, 122]]  # 160.3 apart, but 160 only by rounding up
+    few = [[0, 0], [128, 96]]  # exactly 160 apart, and after an eighth rounded to less
     others = [[x, y] for x in (-600, -200, 300, 600) for y in (-500, -250, 250, 500)][:14]
     with pytest.raises(ContentRefused, match="turned 1 eighths"):
         reading("tray", "pegs", few + others)

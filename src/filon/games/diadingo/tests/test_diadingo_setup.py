@@ -6,7 +6,7 @@ from filon.core.label import OptionRefused
 from filon.core.stream import seeded
 from filon.games.diadingo.label import LABEL
 from filon.games.diadingo.parts import FIXED, HALF, PLACES, Card, Spot, Tray, are_apart, is_on_tray, legible, turned
-from filon.games.diadingo.tests.diadingo_dealing import CONTENT, dealt
+from filon.games.diadingo.tests.diadingo_dealing import CONTENT, GAME, dealt
 from filon.games.diadingo.tray import thrown
 
 APART, RIM = CONTENT["tray"]["apart"], CONTENT["tray"]["rim"]
@@ -60,6 +60,12 @@ def test_di_03_42_rings_seven_of_each_value_and_7_thefts() -> None:
     assert Counter(table.tray[0].pile) == dict.fromkeys(Card, 7)
 
 
+def test_di_03_every_piece_is_on_the_table() -> None:
+    diamonds, *others = GAME.pieces(dealt(games=3))
+    rings, fixed, cards = others[:6], others[6], others[7:]
+    assert (diamonds, rings, fixed, cards) == (42, [7] * 6, 3 * 16, [3 * 7] * 7)
+
+
 @pytest.mark.parametrize("kind", ["fresh", "classic"])
 def test_di_04_the_number_of_a_place_tells_nothing(kind: str) -> None:
     often = Counter(place for seed in range(200) for place, fixed in enumerate(dealt(tray=kind, seed=seed).tray[0].fixed) if fixed)
@@ -82,7 +88,7 @@ def test_di_a7_or_named_by_the_host() -> None:
 
 
 def test_di_a7_but_somebody_must_sit_there() -> None:
-    with pytest.raises(OptionRefused, match="option first: expected lot or 1 to 3; found 4"):
+    with pytest.raises(OptionRefused, match="option first: expected lot or one of 3 seats; found 4"):
         dealt(3, first=4)
 
 

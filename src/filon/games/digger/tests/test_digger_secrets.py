@@ -1,0 +1,138 @@
+"""Digger's secrets: the sand, and nothing else."""
+
+import pytest
+
+from filon.core import NEVER, NONE, SPECTATOR, UNKNOWN
+from filon.core.dice import dice_of
+from filon.core.record import spots
+from filon.core.views import undeclared
+from filon.games.digger.parts import Colour, Table
+from filon.games.digger.rules import due, stamp
+from filon.games.digger.secrets import OPEN, SECRET, imagine, told, view
+from filon.games.digger.tests.scene import fresh, give, move_of, play, throw
+
+EVERYBODY = [0, 1, 2, SPECTATOR]
+IN_THE_DARK = [0, 1, SPECTATOR]  # seat 2 is the time master
+
+
+def digging(sand: int = 3000, pace: int = 1) -> Table:
+    table = fresh(pace=pace)
+    give(table, 1, Colour.GOLD, Colour.RUBY)
+    throw(table, "gold black water water ruby", sand)
+    return table
+
+
+def test_every_field_is_declared_open_or_secret() -> None:
+    assert undeclared(Table, OPEN, SECRET) == []
+
+
+def test_dg_11_only_the_time_master_sees_the_sand() -> None:
+    table = digging()
+    assert view(table, 2).sand == 3000
+    assert {view(table, seat).sand for seat in IN_THE_DARK} == {UNKNOWN}
+
+
+def test_dg_11_in_every_other_view_the_end_of_the_sand_never_comes() -> None:
+    table = digging()
+    assert due(view(table, 2)) == 3000
+    assert {due(view(table, seat)) for seat in IN_THE_DARK} == {NEVER}
+
+
+def test_dg_11_the_glass_is_told_to_the_time_master_alone() -> None:
+    table, glass = fresh(), move_of("glass 2900")
+    assert told(table, 2, glass).sand == 2900
+    assert {told(table, seat, glass).sand for seat in IN_THE_DARK} == {UNKNOWN}
+
+
+def test_dg_11_two_glasses_look_the_same_to_everybody_else() -> None:
+    for seat in IN_THE_DARK:
+        assert view(digging(2800), seat).bytes() == view(digging(3200), seat).bytes()
+
+
+@pytest.mark.parametrize("seat", EVERYBODY)
+def test_dg_a25_all_but_the_hourglass_is_open(seat: int) -> None:
+    table = digging()
+    seen = {path: value for path, _, value in spots(view(table, seat))}
+    assert all(seen[path] == value for path, _, value in spots(table) if path != "sand")
+
+
+@pytest.mark.parametrize("name", ["stop", "stow-all", "touched", "sand-out"])
+def test_dg_a9_the_sand_is_shown_when_the_turn_is_over(name: str) -> None:
+    table = digging(2930)
+    play(table, "steal gold 1")
+    assert {told(table, seat, move_of(name)).sand for seat in EVERYBODY} == {2930}
+    play(table, "touched")
+    assert {view(table, seat).last_sand for seat in EVERYBODY} == {2930}
+
+
+@pytest.mark.parametrize("name", ["clean", "touched", "let-go"])
+def test_dg_a25_everybody_hears_what_was_pulled_and_from_whom(name: str) -> None:
+    table = digging()
+    play(table, "steal gold 1")
+    heard = [told(table, seat, move_of(name)) for seat in EVERYBODY]
+    assert {(move.colour, move.victim) for move in heard} == {(Colour.GOLD, 1)}
+
+
+def test_dg_a25_a_move_told_is_a_copy() -> None:
+    told(digging(), 0, move_of("stop"))
+    assert move_of("stop").sand == NONE
+
+
+def moments() -> list[Table]:
+    filling, ready, unlimited, over = fresh(), fresh(), fresh(pace="unlimited"), fresh(river="once-dry")
+    play(ready, "glass 3000")
+    throw(unlimited, "gold water ruby black black")
+    over.box, over.pool[Colour.WATER] = 9, 1
+    throw(over, "water gold gold black black")
+    play(over, "take water", "sand-out")
+    reaching = digging()
+    play(reaching, "steal gold 1")
+    late = digging(pace=3)
+    stamp(late, 8999)
+    exact = fresh(sand="exact")
+    throw(exact, "gold water ruby black black")
+    return [filling, ready, unlimited, over, digging(), reaching, late, exact]
+
+
+@pytest.mark.parametrize("table", moments())
+@pytest.mark.parametrize("seat", EVERYBODY)
+def test_an_imagined_table_is_whole_and_gives_the_same_view(table: Table, seat: int) -> None:
+    seen = view(table, seat)
+    for seed in range(10):
+        imagined = seen.copy()
+        imagine(imagined, seat, dice_of(seed))
+        assert view(imagined, seat) == seen
+        assert all(field.holds(value) for _, field, value in spots(imagined))
+        assert due(imagined) > imagined.clock
+
+
+def imagined_sands(table: Table) -> set[int]:
+    sands = set()
+    for seed in range(300):
+        seen = view(table, 0)
+        imagine(seen, 0, dice_of(seed))
+        sands.add(seen.sand)
+    return sands
+
+
+def test_dg_a9_any_glass_is_imagined_that_has_not_run_out() -> None:
+    table = digging(3200)
+    assert imagined_sands(table) == set(range(2800, 3201, 10))
+    stamp(table, 3150)
+    assert imagined_sands(table) == {3160, 3170, 3180, 3190, 3200}
+    stamp(table, 3200)
+    assert imagined_sands(table) == {3200}
+
+
+def test_dg_a9_an_imagined_glass_knows_the_pace() -> None:
+    table = digging(3200, pace=2)
+    stamp(table, 6379)
+    assert imagined_sands(table) == {3190, 3200}
+    stamp(table, 6380)
+    assert imagined_sands(table) == {3200}
+
+
+def test_dg_a9_exact_sand_is_imagined_exactly() -> None:
+    table = fresh(sand="exact")
+    throw(table, "gold water ruby black black")
+    assert imagined_sands(table) == {3000}

@@ -1,0 +1,157 @@
+"""The command line."""
+
+import os
+import pty
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from filon.core.game import Game, found
+from filon.core.notation import named
+from filon.house.paper import read
+from filon.terminal.cli import main
+from tests.terminal.at_keyboard import sitting
+
+
+@pytest.fixture
+def saved(game: Game, tmp_path: Path) -> Path:
+    session, _ = sitting(game, iter([""] * 10_000), tmp_path / "kept.txt", people=0)
+    session.robots.play_out(60)
+    session.save(tmp_path / "kept.txt")
+    return tmp_path / "kept.txt"
+
+
+def test_help_of_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
+    for command in ([], ["play"], ["replay"], ["rules"], ["games"], ["options"]):
+        with pytest.raises(SystemExit) as end:
+            main([*command, "--help"])
+        assert end.value.code == 0
+    printed = capsys.readouterr().out
+    assert "An unofficial edition" in printed
+    assert "filon play --from FILE" in printed
+
+
+def test_games_names_designers_and_says_that_it_is_unofficial(capsys: pytest.CaptureFixture[str]) -> None:
+    for language, word in (("en", "unofficial"), ("fr", "non officielle"), ("nl", "onofficiële")):
+        assert main(["games", "--lang", language]) == 0
+        printed = capsys.readouterr().out
+        assert word in printed
+        assert all(label.designer in printed and label.publisher in printed for label in found().values())
+
+
+def test_rules_are_read_and_searched(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", game.name]) == 0
+    whole = capsys.readouterr().out
+    assert main(["rules", game.name, game.label.options[0].clause, "--lang", "fr"]) == 0
+    assert game.label.options[0].clause in capsys.readouterr().out
+    assert main(["rules", game.name, "xyzzy"]) == 2
+    assert all(clause in whole for clause in set(game.CLAUSES.values()))
+
+
+def test_options_are_explained(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    for language in ("en", "fr", "nl"):
+        assert main(["options", game.name, "--lang", language]) == 0
+        printed = capsys.readouterr().out
+        assert all(f"{option.name} = " in printed and option.clause in printed for option in game.label.options)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["play", "chess"], "no game is called 'chess'"),
+        (["play", "GAME", "--options", "colour=red"], "unknown option 'colour'"),
+        (["play", "GAME", "--options", "first"], "expected NAME=VALUE"),
+        (["play", "GAME", "--options", "first=nobody"], "option first: expected one of"),
+        (["play", "GAME", "--seats", "99"], "seats; found 99"),
+        (["play", "GAME", "--people", "Ada,Ada"], "a different name for each seat"),
+        (["play", "GAME", "--people", "A,B,C", "--seats", "2"], "expected at most 2 names"),
+        (["play", "GAME", "--robots", "hal"], "no robot is called 'hal'"),
+        (["play", "GAME", "--content", "nowhere.toml"], "nowhere.toml"),
+        (["play", "--from", "nowhere.txt"], "nowhere.txt"),
+        (["replay", "nowhere.txt"], "nowhere.txt"),
+        (["rules", "chess"], "no game is called 'chess'"),
+    ],
+)
+def test_a_wrong_word_is_refused_with_what_was_expected(
+    game: Game, arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main([game.name if word == "GAME" else word for word in arguments]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_a_wrong_content_file_is_refused_with_file_and_key(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text((game.folder / "content.toml").read_text(encoding="utf-8") + "\n[surprise]\nvalue = 1\n", encoding="utf-8")
+    assert main(["play", game.name, "--content", str(path)]) == 2
+    error = capsys.readouterr().err
+    assert str(path) in error
+    assert "surprise" in error
+
+
+def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for language in ("en", "fr", "nl"):
+        assert main(["replay", str(saved), "--story", "--lang", language]) == 0
+        assert len(capsys.readouterr().out.splitlines()) >= 50
+    assert main(["replay", str(saved), "--seat", "9"]) == 2
+
+
+@pytest.mark.parametrize(
+    ("spoil", "said"),
+    [
+        (lambda text: text[:0], "begins with"),
+        (lambda text: text.replace("Filon game 1", "Filon game 9"), "begins with"),
+        (lambda text: text.replace("\n}\n", "\n"), "no end of it"),
+        (lambda text: text.replace('"seed"', '"sead"'), "expected the keys"),
+        (lambda text: text.replace('"deal": [', '"deal": [999999999, '), "the deal"),
+        (lambda text: text.replace('"rules": 1', '"rules": 7'), "rules version"),
+        (lambda text: text + "   61   99999 0       dance\n", "found 'dance'"),
+        (lambda text: text + "   99   99999 0       dance\n", "expected line 61"),
+        (lambda text: text + "   61   99999 time    undo 3\n", "line 61"),
+    ],
+)
+def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, said: str, capsys: pytest.CaptureFixture[str]) -> None:
+    saved.write_text(spoil(saved.read_text(encoding="utf-8")), encoding="utf-8")
+    assert main(["replay", str(saved), "--story"]) == 2
+    assert said in capsys.readouterr().err
+
+
+def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    text = saved.read_text(encoding="utf-8")
+    live = read(text, saved.name)
+    legal = game.legal(live.stamped(live.at), 0)
+    refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
+    saved.write_text(f"{text}   61 {live.at:>7} 0       {named(refused)}\n", encoding="utf-8")
+    assert main(["replay", str(saved), "--story"]) == 2
+    error = capsys.readouterr().err
+    assert f"line 61, {named(refused)}" in error
+    assert game.refusal(live.stamped(live.at), 0, refused).name in error
+
+
+def test_control_c_leaves_cleanly_and_says_how_to_go_on(game: Game, tmp_path: Path) -> None:
+    """A real terminal, a real interrupt, and the game goes on from what was kept."""
+    parent, child = pty.openpty()
+    environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm", "LANG": "en_GB.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
+    command = [sys.executable, "-m", "filon", "play", game.name, "--seed", "7", "--options", "first=1"]
+    table = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=environment, start_new_session=True)
+    os.close(child)
+    shown = _until(parent, b"your turn")
+    table.send_signal(signal.SIGINT)
+    shown += _until(parent, b".txt")
+    assert table.wait(20) == 0
+    assert b"Traceback" not in shown
+    (kept,) = (tmp_path / "filon").glob("*.txt")
+    assert read(kept.read_text(encoding="utf-8"), kept.name).setup.game == game.name
+
+
+def _until(descriptor: int, word: bytes) -> bytes:
+    shown = b""
+    while word not in shown:
+        try:
+            read_now = os.read(descriptor, 65536)
+        except OSError:
+            break
+        shown += read_now
+    return shown

@@ -1,0 +1,335 @@
+"""Each check passes on a small tree, and finds exactly the fault that is planted in it."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from tests.check.__main__ import CHECKS, ROOT, counts, main
+from tests.check.words import values_in
+
+GAME = "src/filon/games/sand_pit"
+CLAUSES = """# Sand Pit
+
+| id | clause |
+|---|---|
+| SP-01 | There is one bucket. |
+| SP-02 | Dig when it is your turn. |
+| SP-A1 | It may be deep. |
+| SP-03 | Bring a towel. |
+
+## No code needed
+
+| id | reason |
+|---|---|
+| SP-03 | It is advice. |
+"""
+PARTS = '''"""SP-01, SP-02: a bucket to dig with."""
+from enum import IntEnum
+from filon.core import CHANCE, Record, whole
+Kind = IntEnum("Kind", "DIG HEAVY_RAIN", start=0)
+Refusal = IntEnum("Refusal", "LEGAL NOT_YOURS", start=0)
+Ending = IntEnum("Ending", "NOT_OVER FULL", start=0)
+OWNERS = {Kind.HEAVY_RAIN: CHANCE}
+CLAUSES = {Refusal.NOT_YOURS: "SP-02"}
+class Table(Record):
+    sand: int = whole(0, 9)
+    shell: int = whole(0, 9)
+'''
+LABEL = """from filon.core.label import Label, Option
+DEEP = Option("deep", {False: 0, True: 1}, False, "SP-A1")
+LABEL = Label("Sand Pit", "", "", range(2), range(2), 3, (DEEP, Option("first", {"lot": 0, 1: 1}, 1, "SP-01")))
+"""
+SECRETS = """from filon.games.sand_pit.parts import Table
+OPEN, SECRET = {Table: "sand"}, {Table: "shell"}
+"""
+BOARD = """def draw(view, words, toy):
+    return f"{words.say('board.sand', n=view.sand)}", words.say(f"board.toy.{toy}")
+"""
+TESTS = """from filon.house import table
+def test_sp_01_sp_02_one_bucket_on_2_days(): ...
+class TestDepth:
+    def test_sp_a1(self): ...
+"""
+WORDS = {
+    **dict.fromkeys(["name", "tagline", "do.dig", "refusal.not-yours", "ending.full"], "said"),
+    **dict.fromkeys(["option.deep", "option.deep.false", "option.deep.true", "option.first", "option.first.lot"], "said"),
+    **dict.fromkeys(["move.heavy-rain", "board.toy.spade"], "said"),
+    "move.dig": "{who} digs{depth, select, none {} other { {depth} deep}}",
+    "board.sand": "{n, plural, one {# grain} other {# grains}}",
+}
+FILES = {
+    **{f"src/filon/{folder}__init__.py": "" for folder in ("", "bots/", "games/", "house/", "terminal/", "games/sand_pit/")},
+    f"{GAME}/clauses.md": CLAUSES,
+    f"{GAME}/clauses.fr.md": CLAUSES.replace("No code needed", "Sans code"),
+    f"{GAME}/clauses.nl.md": CLAUSES.replace("No code needed", "Zonder code"),
+    f"{GAME}/parts.py": PARTS,
+    f"{GAME}/label.py": LABEL,
+    f"{GAME}/secrets.py": SECRETS,
+    f"{GAME}/board.py": BOARD,
+    f"{GAME}/tests/test_rules.py": TESTS,
+    **{f"{GAME}/words.{language}.json": json.dumps(WORDS, indent=1) for language in ("en", "fr", "nl")},
+    "src/filon/house/table.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
+    "src/filon/terminal/cli.py": 'from filon import __version__\ndef f(words):\n    return words.say("name"), words.say("play.turn", who=1)\n',
+    **{
+        f"src/filon/terminal/words.{language}.json": json.dumps({"undo.never": "No.", "play.turn": "{who}"}, indent=1)
+        for language in ("en", "fr", "nl")
+    },
+    "tests/play/test_play.py": "def test_sand_pit(): ...\n",
+}
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A repository with the real core and one small game."""
+    shutil.copytree(ROOT / "src/filon/core", tmp_path / "src/filon/core", ignore=shutil.ignore_patterns("__pycache__"))
+    for name, text in FILES.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text, encoding="utf-8")
+    track(tmp_path)
+    return tmp_path
+
+
+def track(tree: Path) -> None:
+    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
+    for command in (["init", "--quiet"], ["add", "."]):
+        subprocess.run(["git", *command], cwd=tree, env=clean, check=True, capture_output=True)
+
+
+def plant(tree: Path, pattern: str, old: str, new: str) -> None:
+    """Change a text in all files of this name; without an old text, write a new file."""
+    if not old:
+        (tree / pattern).parent.mkdir(parents=True, exist_ok=True)
+        (tree / pattern).write_text(new, encoding="utf-8")
+        return
+    for path in tree.glob(pattern):
+        assert old in path.read_text(encoding="utf-8")
+        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_a_tree_without_faults_passes(tree: Path, name: str) -> None:
+    assert CHECKS[name](tree) == []
+
+
+@pytest.mark.parametrize("name", CHECKS)
+def test_this_repository_passes(name: str) -> None:
+    assert CHECKS[name](ROOT) == []
+
+
+CLAUSE_FAULTS = [
+    ("parts.py", "SP-01, ", "", "clauses.md: SP-01 is in no code"),
+    ("tests/test_rules.py", "test_sp_01_", "test_", "clauses.md: SP-01 is in no test's name"),
+    ("tests/test_rules.py", "class TestDepth", "def helper", "clauses.md: SP-A1 is in no test's name"),
+    ("tests/test_rules.py", "sp_a1", "sp_a1_sp_09", "tests/test_rules.py: test_sp_a1_sp_09 names SP-09, which is no clause"),
+    ("board.py", "def", "# SP-9\ndef", "board.py: cites SP-9, which is no clause"),
+    ("parts.py", '"SP-02"', '"SP2"', "parts.py: CLAUSES gives NOT_YOURS the clause 'SP2', which is no clause"),
+    ("label.py", '"SP-01"', '"SP-" "9"', "label.py: option first has the clause 'SP-9', which is no clause"),
+    ("clauses.md", "It is advice.", "", "clauses.md: SP-03 needs no code, but gives no reason"),
+    ("clauses*.md", "| SP-03 | It", "| SP-04 | It is.|\n| SP-03 | It", "clauses.md: SP-04 needs no code, but is no clause"),
+    ("clauses*.md", "| SP-02", "| SP-01 | Twice. |\n| SP-02", "clauses.md: SP-01 stands twice"),
+    ("clauses.md", "advice. |\n", "advice. |\n\n## More\n", "clauses.md: expected '## No code needed' to be the last section"),
+    ("clauses.fr.md", "| SP-02", "| SP-2", "clauses.fr.md: expected SP-02 as in clauses.md; found SP-2"),
+    ("clauses.nl.md", "| SP-03 | It is advice. |", "", "clauses.nl.md: expected SP-03 as in clauses.md; found the end"),
+]
+
+
+@pytest.mark.parametrize(("path", "old", "new", "said"), CLAUSE_FAULTS)
+def test_clauses(tree: Path, path: str, old: str, new: str, said: str) -> None:
+    plant(tree, f"{GAME}/{path}", old, new)
+    assert CHECKS["clauses"](tree) == [f"{GAME}/{said}"]
+
+
+@pytest.mark.parametrize("path", ["clauses.md", "clauses.fr.md"])
+def test_clauses_must_be_there(tree: Path, path: str) -> None:
+    (tree / GAME / path).unlink()
+    assert CHECKS["clauses"](tree) == [f"{GAME}/{path}: missing"]
+
+
+ARROW_FAULTS = [
+    ("core/new.py", "from filon.bots import robot", "line 1 imports filon.bots.robot, but core may import only core"),
+    ("core/new.py", "from filon import __version__", "line 1 imports filon.__version__, but core may import only core"),
+    ("bots/new.py", "import filon.games.sand_pit", "line 1 imports filon.games.sand_pit, but bots may import only bots, core, filon"),
+    ("house/new.py", "from filon import terminal", "line 1 imports filon.terminal, but house may import only bots, core, filon, house"),
+    ("research/new.py", "import filon.house", "line 1 imports filon.house, but research may import only bots, core, filon, research"),
+    (
+        "games/sand_pit/new.py",
+        "def f():\n    from ..other import parts",
+        "line 2 imports filon.games.other.parts, but games/sand_pit may import only core, games/sand_pit",
+    ),
+    (
+        "games/sand_pit/tests/new.py",
+        "from filon.core import Row\nfrom ....terminal import cli",
+        "line 2 imports filon.terminal.cli, but games/sand_pit may import only bots, core, games/sand_pit, house",
+    ),
+    ("attic/new.py", "", "nothing says what attic may import"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "said"), ARROW_FAULTS)
+def test_arrows(tree: Path, path: str, text: str, said: str) -> None:
+    plant(tree, f"src/filon/{path}", "", text)
+    assert CHECKS["arrows"](tree) == [f"src/filon/{path}: {said}"]
+
+
+@pytest.mark.parametrize(("path", "text"), [("__main__.py", "import filon.terminal.cli"), ("games/sand_pit/new.py", "from . import parts")])
+def test_arrows_that_are_right(tree: Path, path: str, text: str) -> None:
+    plant(tree, f"src/filon/{path}", "", text)
+    assert CHECKS["arrows"](tree) == []
+
+
+NAME_FAULTS = [
+    ("src/filon/core/new.py", "\n# as in sand-pit", "line 2 names a game: sand-pit"),
+    ("src/filon/games/other/words.en.json", '{"name": "Sand Pit"}', "line 1 names a game: Sand Pit"),
+    ("tests/laws/test_new.py", "def test_sand_pit_ends(): ...", "line 1 names a game: sand_pit"),
+    ("tests/laws/test_new.py", "SandPit", "line 1 names a game: SandPit"),
+]
+
+
+@pytest.mark.parametrize(("path", "text", "said"), NAME_FAULTS)
+def test_names(tree: Path, path: str, text: str, said: str) -> None:
+    plant(tree, path, "", text)
+    assert CHECKS["names"](tree) == [f"{path}: {said}"]
+
+
+@pytest.mark.parametrize("path", [f"{GAME}/new.py", "tests/play/new.py", "README.md", "src/filon/core/.cache/new.json"])
+def test_names_where_they_may_stand(tree: Path, path: str) -> None:
+    plant(tree, path, "", "Sand Pit")
+    assert CHECKS["names"](tree) == []
+
+
+def test_a_longer_word_is_no_name(tree: Path) -> None:
+    plant(tree, "src/filon/core/new.py", "", "# thousand pits, sand pitfall")
+    assert CHECKS["names"](tree) == []
+
+
+ALL = ("en", "fr", "nl")
+BRACE = "move.dig: a closing brace too many in 'who} digs{depth, select, none {} other { {depth} deep}}'"
+BRANCH = "board.sand: expected plural or select with an 'other' branch; found plural ['many', 'one']"
+VALUES = "move.dig: expected the values depth, who as in English; found depth, whom"
+WORD_FAULTS = [
+    ("words.fr.json", '"do.dig"', '"do.dog"', ["words.fr.json: do.dig is missing", "words.fr.json: do.dog is used nowhere"]),
+    ("words.*.json", ' "tagline": "said",', "", [f"words.{language}.json: tagline is missing" for language in ALL]),
+    ("words.*.json", ' "option.deep.true": "said",', "", [f"words.{language}.json: option.deep.true is missing" for language in ALL]),
+    (
+        "words.*.json",
+        "heavy-rain",
+        "dig-2",
+        [f"words.{x}.json: move.{y}" for x in ALL for y in ("heavy-rain is missing", "dig-2 is used nowhere")],
+    ),
+    ("words.nl.json", ' "board.toy.spade": "said",\n', "", ["words.nl.json: board.toy.spade is missing"]),
+    (
+        "board.py",
+        "'board.sand'",
+        "'board.sea' 'shore'",
+        [f"words.{x}.json: board.{y}" for x in ALL for y in ("seashore is missing", "sand is used nowhere")],
+    ),
+    ("words.*.json", ' "board.toy.spade": "said",\n', "", [": no words begin with 'board.toy.'"]),
+    ("words.fr.json", "{who} digs", "{whom} digs", [f"words.fr.json: {VALUES}"]),
+    ("words.nl.json", "{who} digs", "who} digs", [f"words.nl.json: {BRACE}"]),
+    ("words.en.json", "other {# grains}", "many {# grains}", [f"words.en.json: {BRANCH}"]),
+    ("words.en.json", "{who} digs", "{} digs", ["words.en.json: move.dig: expected the name of a value in braces; found ''"]),
+    ("words.en.json", '"name": "said"', '"name": "said", "name": "again"', ["words.en.json: name stands twice"]),
+    ("words.en.json", '"name": "said"', '"name": {}', ["words.en.json: expected a flat object of texts"]),
+    ("words.en.json", '"name": "said"', '"name"', ["words.en.json: Expecting ':' delimiter: line 2 column 8 (char 9)"]),
+]
+
+
+@pytest.mark.parametrize(("path", "old", "new", "said"), WORD_FAULTS)
+def test_words_of_a_game(tree: Path, path: str, old: str, new: str, said: list[str]) -> None:
+    plant(tree, f"{GAME}/{path}", old, new)
+    assert CHECKS["words"](tree) == [f"{GAME}/{one}".replace("/:", ":") for one in said]
+
+
+TERMINAL_FAULTS = [
+    ("terminal/words.nl.json", "undo.never", "undo.ever", ["nl", "undo.never is missing", "undo.ever is used nowhere"]),
+    ("terminal/words.fr.json", "{who}", "", ["fr", "play.turn: expected the values who as in English; found none"]),
+    ("house/table.py", "undo.never", "undo.not", ["*", "undo.not is missing", "undo.never is used nowhere"]),
+    ("terminal/cli.py", "play.turn", "turn", ["*", "turn is missing", "play.turn is used nowhere"]),
+]
+
+
+@pytest.mark.parametrize(("path", "old", "new", "said"), TERMINAL_FAULTS)
+def test_words_of_the_terminal(tree: Path, path: str, old: str, new: str, said: list[str]) -> None:
+    plant(tree, f"src/filon/{path}", old, new)
+    languages = ALL if said[0] == "*" else said[:1]
+    assert CHECKS["words"](tree) == [f"src/filon/terminal/words.{language}.json: {one}" for language in languages for one in said[1:]]
+
+
+def test_words_must_be_there(tree: Path) -> None:
+    (tree / GAME / "words.nl.json").unlink()
+    assert CHECKS["words"](tree) == [f"{GAME}/words.nl.json: missing"]
+
+
+def test_values_are_found_in_every_branch() -> None:
+    assert values_in("{a} {n, plural, =0 {none} other {# {b, select, x {{c}} other {}}}}") == {"a", "n", "b", "c"}
+
+
+@pytest.mark.parametrize(
+    ("path", "old", "new", "said"),
+    [
+        ("secrets.py", '"shell"', '""', "expected Table.shell to be declared once, open or secret"),
+        ("secrets.py", '"shell"', '"shell sand"', "expected Table.sand to be declared once, open or secret"),
+        ("secrets.py", "OPEN, SECRET", "OPEN, SECRETS", "the game cannot be imported: AttributeError: "),
+    ],
+)
+def test_views(tree: Path, path: str, old: str, new: str, said: str) -> None:
+    plant(tree, f"{GAME}/{path}", old, new)
+    (found,) = CHECKS["views"](tree)
+    assert found.startswith(f"{GAME}/{path}: {said}")
+
+
+def test_a_tree_without_games_does_not_pass(tree: Path) -> None:
+    shutil.rmtree(tree / GAME)
+    assert CHECKS["views"](tree) == ["src/filon/games: no game is found"]
+
+
+REPOSITORY_FAULTS = [
+    ("see https://py" + "pi.org/simple", "a package registry: py" + "pi.org"),
+    ("index = http://py" + "pi:3141/", "a package registry: //py" + "pi"),
+    ("regis" + "try.example.internal", "a package registry: regis" + "try.example.internal"),
+    ("cd /" + "tmp/x", "a path of one machine: /" + "tmp/"),
+    ("# TO" + "DO later", "work left undone: TO" + "DO"),
+]
+
+
+@pytest.mark.parametrize(("text", "said"), REPOSITORY_FAULTS)
+def test_repository(tree: Path, text: str, said: str) -> None:
+    plant(tree, f"{GAME}/clauses.md", "# Sand Pit\n", f"# Sand Pit\n{text}\n")
+    assert CHECKS["repository"](tree) == [f"{GAME}/clauses.md: line 2 has {said}"]
+
+
+def test_only_what_is_tracked_counts(tree: Path) -> None:
+    plant(tree, "notes.txt", "", REPOSITORY_FAULTS[-1][0])
+    assert CHECKS["repository"](tree) == []
+
+
+def test_the_checks_themselves_pass(tree: Path) -> None:
+    shutil.copytree(ROOT / "tests/check", tree / "tests/check", ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(__file__, tree / "tests/test_check.py")
+    track(tree)
+    assert CHECKS["repository"](tree) == []
+
+
+def test_a_tree_outside_git_does_not_pass(tree: Path) -> None:
+    shutil.rmtree(tree / ".git")
+    (said,) = CHECKS["repository"](tree)
+    assert said.startswith(".: expected a git repository")
+
+
+def test_main_counts_what_it_checked(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(tree) == 0
+    assert capsys.readouterr().out == f"all checks passed: {counts(tree)}\n"
+    assert counts(tree).startswith(f"1 games, 4 clauses, {3 * len(WORDS) + 6} sentences, ")
+
+
+def test_main_prints_complaints(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    plant(tree, f"{GAME}/secrets.py", '"shell"', '""')
+    assert main(tree) == 1
+    said = f"views: {GAME}/secrets.py: expected Table.shell to be declared once, open or secret\n"
+    assert capsys.readouterr().out == f"{said}1 complaints\n"
