@@ -2,114 +2,20 @@
 
 from __future__ import annotations
 
-import json
-import os
 import shutil
-import subprocess
 from pathlib import Path
 
 import pytest
 
 from tests.check.__main__ import CHECKS, ROOT, counts, main
+from tests.check.sample import GAME, WORDS, grow, plant, track
 from tests.check.words import values_in
-
-GAME = "src/filon/games/sand_pit"
-CLAUSES = """# Sand Pit
-
-| id | clause |
-|---|---|
-| SP-01 | There is one bucket. |
-| SP-02 | Dig when it is your turn. |
-| SP-A1 | It may be deep. |
-| SP-03 | Bring a towel. |
-
-## No code needed
-
-| id | reason |
-|---|---|
-| SP-03 | It is advice. |
-"""
-PARTS = '''"""SP-01, SP-02: a bucket to dig with."""
-from enum import IntEnum
-from filon.core import CHANCE, Record, whole
-Kind = IntEnum("Kind", "DIG HEAVY_RAIN", start=0)
-Refusal = IntEnum("Refusal", "LEGAL NOT_YOURS", start=0)
-Ending = IntEnum("Ending", "NOT_OVER FULL", start=0)
-OWNERS = {Kind.HEAVY_RAIN: CHANCE}
-CLAUSES = {Refusal.NOT_YOURS: "SP-02"}
-class Table(Record):
-    sand: int = whole(0, 9)
-    shell: int = whole(0, 9)
-'''
-LABEL = """from filon.core.label import Label, Option
-DEEP = Option("deep", {False: 0, True: 1}, False, "SP-A1")
-LABEL = Label("Sand Pit", "", "", range(2), range(2), 3, (DEEP, Option("first", {"lot": 0, 1: 1}, 1, "SP-01")))
-"""
-SECRETS = """from filon.games.sand_pit.parts import Table
-OPEN, SECRET = {Table: "sand"}, {Table: "shell"}
-"""
-BOARD = """def draw(view, words, toy):
-    return f"{words.say('board.sand', n=view.sand)}", words.say(f"board.toy.{toy}")
-"""
-TESTS = """from filon.house import table
-def test_sp_01_sp_02_one_bucket_on_2_days(): ...
-class TestDepth:
-    def test_sp_a1(self): ...
-"""
-WORDS = {
-    **dict.fromkeys(["name", "tagline", "do.dig", "refusal.not-yours", "ending.full"], "said"),
-    **dict.fromkeys(["option.deep", "option.deep.false", "option.deep.true", "option.first", "option.first.lot"], "said"),
-    **dict.fromkeys(["move.heavy-rain", "board.toy.spade"], "said"),
-    "move.dig": "{who} digs{depth, select, none {} other { {depth} deep}}",
-    "board.sand": "{n, plural, one {# grain} other {# grains}}",
-}
-FILES = {
-    **{f"src/filon/{folder}__init__.py": "" for folder in ("", "bots/", "games/", "house/", "terminal/", "games/sand_pit/")},
-    f"{GAME}/clauses.md": CLAUSES,
-    f"{GAME}/clauses.fr.md": CLAUSES.replace("No code needed", "Sans code"),
-    f"{GAME}/clauses.nl.md": CLAUSES.replace("No code needed", "Zonder code"),
-    f"{GAME}/parts.py": PARTS,
-    f"{GAME}/label.py": LABEL,
-    f"{GAME}/secrets.py": SECRETS,
-    f"{GAME}/board.py": BOARD,
-    f"{GAME}/tests/test_rules.py": TESTS,
-    **{f"{GAME}/words.{language}.json": json.dumps(WORDS, indent=1) for language in ("en", "fr", "nl")},
-    "src/filon/house/table.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
-    "src/filon/terminal/cli.py": 'from filon import __version__\ndef f(words):\n    return words.say("name"), words.say("play.turn", who=1)\n',
-    **{
-        f"src/filon/terminal/words.{language}.json": json.dumps({"undo.never": "No.", "play.turn": "{who}"}, indent=1)
-        for language in ("en", "fr", "nl")
-    },
-    "tests/play/test_play.py": "def test_sand_pit(): ...\n",
-}
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A repository with the real core and one small game."""
-    shutil.copytree(ROOT / "src/filon/core", tmp_path / "src/filon/core", ignore=shutil.ignore_patterns("__pycache__"))
-    for name, text in FILES.items():
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(text, encoding="utf-8")
-    track(tmp_path)
+    grow(tmp_path, ROOT / "src/filon/core")
     return tmp_path
-
-
-def track(tree: Path) -> None:
-    clean = {key: value for key, value in os.environ.items() if not key.startswith("GIT_")}
-    for command in (["init", "--quiet"], ["add", "."]):
-        subprocess.run(["git", *command], cwd=tree, env=clean, check=True, capture_output=True)
-
-
-def plant(tree: Path, pattern: str, old: str, new: str) -> None:
-    """Change a text in all files of this name; without an old text, write a new file."""
-    if not old:
-        (tree / pattern).parent.mkdir(parents=True, exist_ok=True)
-        (tree / pattern).write_text(new, encoding="utf-8")
-        return
-    for path in tree.glob(pattern):
-        assert old in path.read_text(encoding="utf-8")
-        path.write_text(path.read_text(encoding="utf-8").replace(old, new), encoding="utf-8")
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -125,11 +31,11 @@ def test_this_repository_passes(name: str) -> None:
 CLAUSE_FAULTS = [
     ("parts.py", "SP-01, ", "", "clauses.md: SP-01 is in no code"),
     ("tests/test_rules.py", "test_sp_01_", "test_", "clauses.md: SP-01 is in no test's name"),
-    ("tests/test_rules.py", "class TestDepth", "def helper", "clauses.md: SP-A1 is in no test's name"),
+    ("tests/test_rules.py", "class TestDepth:", "def helper():", "clauses.md: SP-A1 is in no test's name"),
     ("tests/test_rules.py", "sp_a1", "sp_a1_sp_09", "tests/test_rules.py: test_sp_a1_sp_09 names SP-09, which is no clause"),
     ("board.py", "def", "# SP-9\ndef", "board.py: cites SP-9, which is no clause"),
     ("parts.py", '"SP-02"', '"SP2"', "parts.py: CLAUSES gives NOT_YOURS the clause 'SP2', which is no clause"),
-    ("label.py", '"SP-01"', '"SP-" "9"', "label.py: option first has the clause 'SP-9', which is no clause"),
+    ("label.py", '"SP-02"', '"SP-" "9"', "label.py: option first has the clause 'SP-9', which is no clause"),
     ("clauses.md", "It is advice.", "", "clauses.md: SP-03 needs no code, but gives no reason"),
     ("clauses*.md", "| SP-03 | It", "| SP-04 | It is.|\n| SP-03 | It", "clauses.md: SP-04 needs no code, but is no clause"),
     ("clauses*.md", "| SP-02", "| SP-01 | Twice. |\n| SP-02", "clauses.md: SP-01 stands twice"),
@@ -290,7 +196,7 @@ def test_a_tree_without_games_does_not_pass(tree: Path) -> None:
 
 
 REPOSITORY_FAULTS = [
-    ("see https://py" + "pi.org/simple", "a package registry: py" + "pi.org"),
+    ("see py" + "pi.org/simple", "a package registry: py" + "pi.org"),
     ("index = http://py" + "pi:3141/", "a package registry: //py" + "pi"),
     ("regis" + "try.example.internal", "a package registry: regis" + "try.example.internal"),
     ("cd /" + "tmp/x", "a path of one machine: /" + "tmp/"),

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from typing import Any
 
 from filon.bots.robot import Heard, Robot
-from filon.core.dice import below
-from filon.core.seats import CHANCE, HAND
+from filon.core.seats import CHANCE, HAND, TIME
+from filon.core.stream import weighed
 
 IMAGINED = 4  # tables imagined for each choice
 TRIED = 60  # at most so many moves are tried; more are thinned out evenly
@@ -22,9 +22,9 @@ class Greedy(Robot):
 
     def _imagined(self, heard: Sequence[Heard], view: Any, at: int) -> Any:
         table = view.copy()
+        self.game.stamp(table, at)
         self.game.bot.recall(table, [(line.seat, line.move) for line in heard])
         self.game.imagine(table, self.seat, self.dice)
-        self.game.stamp(table, at)
         return table
 
     def _worth(self, table: Any, move: int) -> int:
@@ -34,16 +34,14 @@ class Greedy(Robot):
         return int(self.game.bot.worth(after, self.seat))
 
     def _settle(self, table: Any) -> None:
-        """Let Chance and Hand move, as likely as they would."""
-        while self.game.actor(table) in (CHANCE, HAND):
-            self.game.stamp(table, self.game.ready(table))
-            ids = self.game.legal(table, self.game.actor(table))
-            weights = [self.game.odds(table, self.game.MOVES[i]) for i in ids]
-            left = below(self.dice, sum(weights))
-            while left >= weights[0]:
-                left -= weights.pop(0)
-                ids.pop(0)
-            self.game.apply(table, self.game.MOVES[ids[0]])
+        """Let Chance and Hand move, as likely as they would, or Time if it is due first."""
+        while (actor := self.game.actor(table)) in (CHANCE, HAND):
+            at = min(self.game.ready(table), self.game.due(table))
+            mover = TIME if at == self.game.due(table) else actor
+            self.game.stamp(table, at)
+            ids = self.game.legal(table, mover)
+            weights = [1 if mover == TIME else self.game.odds(table, self.game.MOVES[i]) for i in ids]
+            self.game.apply(table, self.game.MOVES[ids[weighed(weights, self.luck)]])
 
 
 def _thinned(legal: list[int]) -> list[int]:

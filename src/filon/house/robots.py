@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from filon.bots import Robot, robot_called
-from filon.core.dice import below
 from filon.core.seats import HAND, NEVER
+from filon.core.stream import weighed
 from filon.house.table import Line, LiveTable, News, standing
 
 
@@ -52,12 +52,12 @@ class Robots:
 
     def play_out(self, limit: int = 1_000_000) -> None:
         """A table of robots alone, to its end or to so many lines, as fast as they think."""
-        while not self.live.is_over and len(self.live.lines) < limit:
-            at = max(self.live.at, self.wake())
-            if self.live.game.due(self.live.table) <= at:
-                self.live.tick(self.live.game.due(self.live.table))
+        live = self.live
+        while not live.is_over and len(live.lines) < limit:
+            if live.moment() <= self.wake():
+                live.tick(live.moment())
             else:
-                self.act(at)
+                self.act(self.wake())
 
     def _digs(self) -> bool:
         """Whether the hand at work is a robot's: that of the player who moved last."""
@@ -65,8 +65,7 @@ class Robots:
 
     def _hand(self) -> int:
         """A robot's hand is as steady as the odds say."""
-        game, dice = self.live.game, next(iter(self.seated.values())).robot.dice
+        game, luck = self.live.game, next(iter(self.seated.values())).robot.luck
         ids = game.legal(self.live.stamped(game.ready(self.live.table)), HAND)
         weights = [game.odds(self.live.table, game.MOVES[i]) for i in ids]
-        left = below(dice, sum(weights))
-        return next(i for k, i in enumerate(ids) if left < sum(weights[: k + 1]))
+        return ids[weighed(weights, luck)]

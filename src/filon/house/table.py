@@ -7,7 +7,7 @@ from enum import IntEnum
 from typing import Any
 
 from filon.core.game import Game, load
-from filon.core.seats import CHANCE, NOBODY, SPECTATOR, TIME
+from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.setup import Setup
@@ -64,7 +64,7 @@ class LiveTable:
         self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
         self._views: dict[int, Any] = {}
         if settled:
-            self._settle()
+            self.tick(0)
 
     # Moves
 
@@ -73,7 +73,7 @@ class LiveTable:
         self.tick(at)
         self._ask(seat, self.game.MOVES[move])
         self._do(seat, self.game.MOVES[move])
-        self._settle()
+        self.tick(self.at)
 
     def follow(self, line: Line) -> None:
         """A line that was written before, of whoever it was; Chance is not asked again."""
@@ -90,20 +90,25 @@ class LiveTable:
             raise MoveRefused(refusal, self.game.CLAUSES[refusal])
 
     def tick(self, at: int) -> None:
-        """Time passes; before anything stamped at or after `due`, Time moves at `due`."""
-        while self.game.due(self.table) <= at:
-            self.at = self.game.due(self.table)
-            (move,) = self.game.legal(self.stamped(self.at), TIME)
-            self._do(TIME, self.game.MOVES[move])
-            self._settle()
+        """Time passes: Time moves when it is due, before anything later, and Chance as soon as it may."""
+        while (moment := self.moment()) <= at and moment != NEVER:
+            self.at = max(self.at, moment)
+            if self.game.due(self.table) <= moment:
+                (move,) = self.game.legal(self.stamped(self.at), TIME)
+                self._do(TIME, self.game.MOVES[move])
+            else:
+                self._chance()
         self.at = max(self.at, at)
 
-    def _settle(self) -> None:
-        """Chance moves until somebody else must."""
-        while self.game.actor(self.table) == CHANCE:
-            ids = self.game.legal(self.stamped(self.at), CHANCE)
-            weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
-            self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
+    def moment(self) -> int:
+        """When the house will move by itself: Time when it is due, Chance when it may."""
+        chance = self.game.ready(self.table) if self.game.actor(self.table) == CHANCE else NEVER
+        return min(chance, self.game.due(self.table))
+
+    def _chance(self) -> None:
+        ids = self.game.legal(self.stamped(self.at), CHANCE)
+        weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
+        self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
 
     def stamped(self, at: int, table: Any = None) -> Any:
         """The table, or a view of it, as it stands at a time; the table itself is stamped only by a move."""

@@ -133,7 +133,7 @@ def run_play(asked: argparse.Namespace) -> int:
     saves = _saves(live.setup.game)
     with Keyboard() as keys:
         screen = Screen(console, live, words)
-        delay = 0 if asked.quick else 60
+        delay = 0 if asked.quick else 120
         session = Session(live, Robots(live, live.setup.seed or 0), screen, keys, WallClock(live.at), saves, delay)
         try:
             session.run()

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from filon.core.notation import named
 from filon.core.record import spoken
 from filon.core.words import Words
-from filon.house.table import LiveTable
+from filon.house.table import Line, LiveTable
 from filon.terminal.rulebook import clauses, search
 from filon.terminal.teller import Teller
 
@@ -36,11 +36,16 @@ class Screen:
             self.console.clear()
         names = self.live.setup.names
         self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
-        self.story(viewer, STORY)
+        self._tell([*self.live.log(viewer)[: self._own(viewer)], *self.live.news(viewer, self._own(viewer)).lines], STORY)
 
-    def story(self, viewer: int, last: int = 0) -> None:
-        """What happened lately as it was told then; the whole log only as it may be told again."""
-        lines = self.live.news(viewer).lines if last else self.live.log(viewer)
+    def _own(self, viewer: int) -> int:
+        """The viewer's last own move: what came after it is told as it happened, what came before as it may be told again."""
+        return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0)
+
+    def story(self, viewer: int) -> None:
+        self._tell(self.live.log(viewer), 0)
+
+    def _tell(self, lines: list[Line], last: int) -> None:
         for sentence in list(self.teller.story(lines))[-last:]:
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from itertools import product
-from math import cos, hypot, pi, sin, sqrt
+from math import cos, dist, pi, sin, sqrt
 
-from rich import box
 from rich.console import Console, ConsoleOptions, Group, RenderableType, RenderResult
 from rich.measure import Measurement
 from rich.panel import Panel
@@ -23,9 +22,11 @@ WIDE, TALL = 48, 96  # what one cell of the terminal covers of the tray
 ROWS, COLUMNS = 25, 49
 NAME = 15  # the widest a player's name and marks may be
 MARKS = "●■▲▼♠♥♣★"
-SEAT_STYLES = ("#5aa2dc", "#e08a1e", "#b07ad0", "#1bc1ba", "#e6d54a", "#e0626e", "#7fbf4d", "#c9c4bd")
+# Legible on dark and on light terminals alike; the tray brings its own ground.
+COLOURS = ("#2f7ab8", "#b86400", "#9a5fc0", "#0b8580", "#857a00", "#cc4455", "#548a1f", "#7a746d")
+GOLD, PLUM, RED, FAINT = "#a37200", "#a8607f", "#cc4455", "dim"
 VELVET, WOOD = "on #4b1b32", "#a8763e on #5f3d1c"
-SHINE, STUCK, GAP, GOLD, FAINT = "bold #cfe5ef", "bold #ffb38a", "#a86a86", "#e9b53c", "dim"
+SHINE, STUCK, GAP = f"bold #cfe5ef {VELVET}", f"bold #ffb38a {VELVET}", f"#c08aa6 {VELVET}"
 DIAMOND, STAYED, LIFTED, EMPTY = "◆", "×", "·", "○"
 
 Spot = tuple[int, int]  # a cell of the terminal: row, column
@@ -66,7 +67,7 @@ def tray_text(view: Table, seat: int) -> Text:
     angle = 2 * pi * seat / view.seats
     cells = ground(angle)
     for other in range(view.seats):
-        mark_side(cells, view, other, angle - 2 * pi * other / view.seats)
+        mark_side(cells, other, angle - 2 * pi * other / view.seats)
     for place, spot in enumerate(spots(view.tray[view.game], cells, angle), start=1):
         put_diamond(cells, spot, view.tray[view.game], place)
     lines = [Text.assemble(*(cells[row, column] for column in range(COLUMNS))) for row in range(ROWS)]
@@ -95,13 +96,13 @@ def ground_at(x: float, y: float) -> tuple[str, str]:
 
 
 def nearest(x: float, y: float, free: Iterable[Spot]) -> Spot:
-    return min(free, key=lambda spot: hypot(at(spot)[0] - x, at(spot)[1] - y))
+    return min(free, key=lambda spot: dist(at(spot), (x, y)))
 
 
-def mark_side(cells: Cells, view: Table, seat: int, angle: float) -> None:
+def mark_side(cells: Cells, seat: int, angle: float) -> None:
     """Each seat's mark stands on the rim, where its player sits."""
     rim = [spot for spot, (_, style) in cells.items() if style == WOOD]
-    style = f"bold {SEAT_STYLES[seat]} on #5f3d1c" + (" reverse" if seat == view.turn else "")
+    style = f"bold #ffffff on {COLOURS[seat]}"
     cells[nearest(*turned(0, -HALF - TALL / 2, angle), rim)] = (MARKS[seat], style)
 
 
@@ -120,11 +121,11 @@ def put_diamond(cells: Cells, spot: Spot, tray: Tray, place: int) -> None:
     """A sign and the number to type; a gap has none."""
     row, column = spot
     if tray.gap[place - 1] == 1:
-        cells[spot] = (LIFTED, f"{GAP} {VELVET}")
+        cells[spot] = (LIFTED, GAP)
         return
     sign, style = (STAYED, STUCK) if stays(tray, place - 1) else (DIAMOND, SHINE)
     for i, letter in enumerate(f"{sign}{place:<2}", start=-1):
-        cells[row, column + i] = (letter, f"{style} {VELVET}")
+        cells[row, column + i] = (letter, style)
 
 
 def stays(tray: Tray, index: int) -> bool:
@@ -135,13 +136,13 @@ def stays(tray: Tray, index: int) -> bool:
 def cards(view: Table, words: Words) -> Grid:
     """The pile, and the card just drawn."""
     left = CARDS - view.drawn
-    back = Text(f"░░░░░░░░░\n{f' {left} ':░^9}\n░░░░░░░░░" if left else "\n0", justify="center")
+    back = Text(f"░░░░░░░░░░\n{f' {left} ':░^10}\n░░░░░░░░░░" if left else "\n0", justify="center")
     lit = GOLD if view.phase in (Phase.TRYING, Phase.STEALING) else FAINT
-    return side_by_side(card(back, words.say("board.pile"), GAP), card(face(view, words), words.say("board.card"), lit))
+    return side_by_side(card(back, words.say("board.pile"), PLUM), card(face(view, words), words.say("board.card"), lit))
 
 
 def card(shown: Text, title: str, style: str) -> Panel:
-    return Panel(shown, title=title, width=11, height=5, padding=0, style=style)
+    return Panel(shown, title=title, width=12, height=5, padding=0, style=style)
 
 
 def face(view: Table, words: Words) -> Text:
@@ -177,7 +178,7 @@ def legend(view: Table, words: Words) -> Text:
 
 def rings(view: Table, seat: int, names: list[str], words: Words) -> Grid:
     """Two lines for each player: the set rings and what they earn; below, the empty ones and what they cost."""
-    caption = Text.assemble((DIAMOND, SHINE), f" {words.say('board.set')}   ", (EMPTY, GOLD), f" {words.say('board.empty')}")
+    caption = Text.assemble((DIAMOND, "bold"), f" {words.say('board.set')}   ", (EMPTY, GOLD), f" {words.say('board.empty')}")
     grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, caption=caption, caption_justify="left")
     grid.add_column(words.say("board.rings"), no_wrap=True)
     for title in [*map(str, view.value), words.say("board.dollars"), *([words.say("board.total")] if has_totals(view) else [])]:
@@ -195,14 +196,14 @@ def has_totals(view: Table) -> bool:
 
 def who(view: Table, seat: int, name: str, you: str) -> Text:
     on_turn = view.turn == seat and view.phase != Phase.OVER
-    line = Text(f"{'▶' if on_turn else ' '}{MARKS[seat]} {name}", style=f"{'bold ' if on_turn else ''}{SEAT_STYLES[seat]}")
+    line = Text.assemble("▶" if on_turn else " ", (MARKS[seat], COLOURS[seat]), f" {name}", style="bold" if on_turn else "")
     line.truncate(NAME, overflow="ellipsis")
     return line.append(f"\n   {you}", style=FAINT)
 
 
 def held(player: Player) -> list[Text]:
     """The rings of each value, set above and empty below."""
-    return [Text.assemble(count(DIAMOND, player.set[i], SHINE), "\n", count(EMPTY, player.empty[i], GOLD)) for i in range(VALUES)]
+    return [Text.assemble(count(DIAMOND, player.set[i], "bold"), "\n", count(EMPTY, player.empty[i], GOLD)) for i in range(VALUES)]
 
 
 def count(sign: str, number: int, style: str) -> tuple[str, str]:
@@ -213,4 +214,4 @@ def earned(view: Table, player: Player) -> Text:
     """The dollars of this game; the professionals' debts (DI-32) below."""
     text = Text(f"{sum(n * value for n, value in zip(player.set, view.value, strict=True))}")
     debts = sum(n * value for n, value in zip(player.empty, view.value, strict=True))
-    return text.append(f"\n-{debts}", style=STUCK) if view.debts and debts else text
+    return text.append(f"\n-{debts}", style=RED) if view.debts and debts else text

@@ -12,11 +12,9 @@ CAUTION = 2  # rings that thefts may move count this many times less than the th
 @rule
 def worth(table: Table, seat: int) -> int:
     """How far ahead of the best other player."""
-    left = 1 if seat == 0 else 0
-    best = standing(table, left)
-    for other in range(left + 1, table.seats):
-        if other != seat:
-            best = max(best, standing(table, other))
+    best = standing(table, (seat + 1) % table.seats)
+    for further in range(2, table.seats):
+        best = max(best, standing(table, (seat + further) % table.seats))
     return standing(table, seat) - best
 
 

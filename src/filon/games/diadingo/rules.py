@@ -4,14 +4,13 @@ from typing import Any
 
 from filon.core import NOBODY, NONE, Row, rule
 from filon.core.content import Page
-from filon.core.stream import Source, shuffled
+from filon.core.stream import Source
 from filon.games.diadingo.label import LABEL
 from filon.games.diadingo.parts import (
     CARDS,
     LOOSE,
-    THEFTS,
+    PLACES,
     VALUES,
-    Box,
     Card,
     Decline,
     Ending,
@@ -24,7 +23,7 @@ from filon.games.diadingo.parts import (
     Table,
     read_content,
 )
-from filon.games.diadingo.tray import lay_out
+from filon.games.diadingo.tray import lay_out, shuffle_cards
 
 # The set-up
 
@@ -40,7 +39,7 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     table.began = table.turn = first_player(options, seats, source)
     for tray in table.tray[: table.games]:
         lay_out(tray, table.tray_kind, box, source)
-        tray.pile = shuffled(cards(box), source)  # DI-05
+        shuffle_cards(tray, box, source)
     return table
 
 
@@ -48,12 +47,6 @@ def first_player(options: dict[str, Any], seats: int, source: Source) -> int:
     """DI-10, DI-A7: named by the host, or drawn by lot."""
     named = LABEL.kept(options, "first")
     return source.below(seats) if named == NONE else named
-
-
-def cards(box: Box) -> list[int]:
-    """DI-03."""
-    rings = [rank for rank in range(VALUES) for _ in range(box.copies[rank])]
-    return rings + [int(Card.THEFT)] * THEFTS
 
 
 # Who moves
@@ -302,16 +295,13 @@ def ending(table: Table) -> Ending:
 
 
 def pieces(table: Table) -> list[int]:
-    """DI-02, DI-03: the diamonds and rings of the game being played, then what all trays and piles hold."""
-    diamonds = table.tray[table.game].gap.count(0) + sum(total(player.set) for player in table.player)
-    agreed = table.tray[: table.games]
-    fixed = sum(total(tray.fixed) for tray in agreed)
-    cards = [sum(tray.pile.count(card) for tray in agreed) for card in Card]
-    return [diamonds, *(rings(table, rank) for rank in range(VALUES)), fixed, *cards]
+    """DI-02, DI-03: diamonds, fixed ones, and the rings of each value, wherever they are."""
+    tray = table.tray[table.game]
+    standing, held = PLACES - sum(tray.gap), sum(sum(player.set) for player in table.player)
+    return [standing + held, sum(tray.fixed), *(rings_of(table, rank) for rank in range(VALUES))]
 
 
-def rings(table: Table, rank: int) -> int:
-    """Of one value: in the pile, being tried for, and in front of the players."""
-    piled = table.tray[table.game].pile[table.drawn :].count(rank)
-    tried = table.phase == Phase.TRYING and table.card == rank
-    return piled + tried + sum(player.set[rank] + player.empty[rank] for player in table.player)
+def rings_of(table: Table, rank: int) -> int:
+    in_hand = 1 if table.phase == Phase.TRYING and table.card == rank else 0
+    laid = sum(player.set[rank] + player.empty[rank] for player in table.player)
+    return laid + in_hand + table.tray[table.game].pile[table.drawn :].count(rank)

@@ -69,13 +69,17 @@ def told(table: Table, seat: int, move: Move) -> Move:
         case Kind.DRAW:
             heard.card = table.tray[table.game].pile[table.drawn]
             if heard.card != Card.THEFT:
-                heard.dollars = table.value[heard.card]
+                heard.dollars = table.value[heard.card] if heard.card != UNKNOWN else UNKNOWN
         case Kind.LIFT:
-            fixed = table.tray[table.game].fixed[move.place - 1]
-            heard.outcome = int(Outcome.FIXED if fixed else Outcome.LOOSE)
+            heard.outcome = outcome(table.tray[table.game].fixed[move.place - 1])
         case Kind.STEAL:
             heard.dollars = table.value[move.ring]
     return heard
+
+
+def outcome(fixed: int) -> int:
+    """On a view it may be unknown yet."""
+    return UNKNOWN if fixed == UNKNOWN else int(Outcome.FIXED if fixed else Outcome.LOOSE)
 
 
 def retold(table: Table, seat: int, move: Move) -> Move:

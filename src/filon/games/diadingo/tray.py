@@ -1,9 +1,9 @@
-"""Laying out the tray: where the 42 diamonds stand, and which of them are fixed."""
+"""Making a game ready: where the 42 diamonds stand, which of them are fixed, and the pile."""
 
 from collections.abc import Sequence
 
 from filon.core.stream import Source, shuffled
-from filon.games.diadingo.parts import EIGHTHS, FIXED, HALF, PLACES, Box, Spot, Tray, TrayKind, legible, turned
+from filon.games.diadingo.parts import EIGHTHS, FIXED, HALF, PLACES, THEFTS, VALUES, Box, Card, Spot, Tray, TrayKind, legible, turned
 
 DARTS = 20_000  # after so many the tray is begun anew
 
@@ -41,3 +41,9 @@ def scattered(pegs: Sequence[Spot], box: Box, source: Source) -> list[Spot]:
 
 def thrown(source: Source) -> Spot:
     return legible((source.below(2 * HALF + 1) - HALF, source.below(2 * HALF + 1) - HALF))
+
+
+def shuffle_cards(tray: Tray, box: Box, source: Source) -> None:
+    """DI-03, DI-05."""
+    rings = [rank for rank in range(VALUES) for _ in range(box.copies[rank])]
+    tray.pile = shuffled(rings + [int(Card.THEFT)] * THEFTS, source)

@@ -155,7 +155,14 @@ def _player(view: Table, player: int, seat: int, names: list[str], letters: list
     title = Text(mark).append_text(_chip(letters[player], player)).append(name)
     title.truncate(PANEL - 6, overflow="ellipsis")
     box = HEAVY if mark else ROUNDED
-    return Panel(_equipment(view, player, letters[player], words), title=title, title_align="left", width=PANEL, box=box, border_style=COLOURS[player])
+    return Panel(
+        _equipment(view, player, letters[player], words),
+        title=title,
+        title_align="left",
+        width=PANEL,
+        box=box,
+        border_style=COLOURS[player],
+    )
 
 
 def _equipment(view: Table, player: int, letter: str, words: Words) -> Grid:

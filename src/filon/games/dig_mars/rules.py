@@ -2,15 +2,13 @@
 
 from typing import Any
 
-from filon.core import NOBODY, NONE, Row, rule
+from filon.core import NOBODY, NONE, rule
 from filon.core.content import Page
-from filon.core.label import OptionRefused
 from filon.core.stream import Source, shuffled
 from filon.games.dig_mars.label import LABEL
 from filon.games.dig_mars.parts import (
     ACTIONS,
     DEEP,
-    STILL_ROUNDS,
     TILES,
     TOP_LEVEL,
     Bonus,
@@ -18,11 +16,8 @@ from filon.games.dig_mars.parts import (
     Fortune,
     Gear,
     Kind,
-    LastTile,
     Move,
     Phase,
-    Pile,
-    Player,
     Refusal,
     Table,
     read_content,
@@ -36,10 +31,8 @@ from filon.games.dig_mars.sites import (
     cannot_transport,
     carry,
     legal_if,
-    share,
-    take_top,
-    top,
 )
+from filon.games.dig_mars.turn import act, cost, dig, end_turn, finish, place, transport, upgrade
 
 WARNING_ROUNDS = 3  # DM-A10
 
@@ -56,9 +49,9 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     table.last_tile = LABEL.kept(options, "last_tile")
     table.goal, table.cost, table.tile = read_content(content)
     deal(table, source)
-    table.first = first_player(options, seats, source)
-    table.turn = table.first
-    table.actions = ACTIONS
+    first = LABEL.kept(options, "first")
+    table.first = source.below(seats) if first == NONE else first  # DM-04
+    table.turn, table.actions = table.first, ACTIONS
     return table
 
 
@@ -70,14 +63,6 @@ def deal(table: Table, source: Source) -> None:
         pile.tile = order[site * DEEP : (site + 1) * DEEP]
         pile.back = [table.tile[tile].dig for tile in pile.tile]
     table.tiles_left = TILES
-
-
-def first_player(options: dict[str, Any], seats: int, source: Source) -> int:
-    """DM-04."""
-    first = LABEL.kept(options, "first")
-    if first >= seats:
-        raise OptionRefused(f"option first: expected lot or 1 to {seats}; found {first + 1} (DM-04)")
-    return source.below(seats) if first == NONE else first
 
 
 # Who moves
@@ -141,18 +126,18 @@ def unpaid(table: Table, kind: int) -> Refusal:
 @rule
 def unlawful(table: Table, move: Move) -> Refusal:
     match move.kind:
+        case Kind.RELOCATE:  # first the two kinds with the most moves, for speed
+            return cannot_relocate(table, move)
+        case Kind.MOVE:
+            return cannot_move(table, move.start, move.site)
         case Kind.PLACE:
             return cannot_place(table, move.site)
         case Kind.DIG:
             return cannot_dig(table, move.site)
         case Kind.TRANSPORT:
             return cannot_transport(table, move.site)
-        case Kind.MOVE:
-            return cannot_move(table, move.start, move.site)
         case Kind.UPGRADE:
             return cannot_upgrade(table, move.gear)
-        case Kind.RELOCATE:
-            return cannot_relocate(table, move)
         case Kind.SAMPLE:
             return cannot_sample(table, table.pile[move.site], move.depth - 1)
         case Kind.ANNOUNCE:
@@ -174,12 +159,6 @@ def cannot_upgrade(table: Table, gear: int) -> Refusal:
 def cannot_announce(table: Table) -> Refusal:
     """DM-50, DM-A8."""
     return legal_if(table.player[table.turn].fortune >= table.goal[table.seats - 2], Refusal.NOT_ENOUGH_FORTUNE)
-
-
-@rule
-def cost(table: Table, me: Player, gear: int) -> int:
-    """DM-17, DM-19: what the next level costs."""
-    return table.cost[me.level[gear] - 1]
 
 
 # The effect: what playing it does
@@ -216,134 +195,13 @@ def apply(table: Table, move: Move) -> None:
             end_turn(table)
 
 
-@rule
-def place(table: Table, site: int) -> None:
-    """DM-04: one station each, then the first turn; DM-18: one more, within the same action."""
-    table.player[table.turn].stations[site] += 1
-    if table.phase == Phase.SETTLING:
-        pass_on(table)
-        table.phase = Phase.ACTING if table.turn == table.first else Phase.SETTLING
-    else:
-        table.phase = Phase.ACTING
-
-
-@rule
-def act(table: Table) -> None:
-    """DM-10."""
-    table.actions -= 1
-    table.acted = 1
-
-
-@rule
-def pay(table: Table, bonus: int) -> None:
-    """DM-A14: a matching bonus pays before an action does."""
-    if table.bonus[bonus] > 0:
-        table.bonus[bonus] -= 1
-    else:
-        act(table)
-    table.progressed = 1
-
-
-@rule
-def dig(table: Table, pile: Pile) -> None:
-    """DM-11; DM-12, DM-A3: the bonus turned up, by an extra dig too."""
-    pay(table, Bonus.DIG)
-    pile.explored = 1
-    gained = top(table, pile).bonus
-    if gained != NONE:
-        table.bonus[gained] += 1
-
-
-@rule
-def transport(table: Table, site: int) -> None:
-    """DM-13; DM-14: no station moves."""
-    pay(table, Bonus.TRANSPORT)
-    pile = table.pile[site]
-    share(table, site, top(table, pile).fortune)
-    take_top(table, pile)
-    if table.tiles_left == 0 and table.fortune == Fortune.OPEN:  # DM-52
-        finish(table, Ending.LAST_TILE)
-
-
-@rule
-def upgrade(table: Table, me: Player, gear: int) -> None:
-    """DM-17; DM-18: the fleet's new station comes at once."""
-    act(table)
-    table.progressed = 1
-    me.fortune -= cost(table, me, gear)
-    me.level[gear] += 1
-    if gear == Gear.FLEET:
-        table.phase = Phase.PLACING
-
-
 # The end
-
-
-@rule
-def end_turn(table: Table) -> None:
-    """DM-20: what was not used is lost; DM-51 comes before DM-A10."""
-    clear(table.bonus)
-    if table.tiles_left == 0:
-        call_last(table)
-    else:
-        count_quiet(table)
-
-
-@rule
-def call_last(table: Table) -> None:
-    """DM-51, DM-A12: the last tile is gone; under "round" each other player may still announce."""
-    if table.phase == Phase.LAST_CALL:
-        table.to_call -= 1
-    elif table.last_tile == LastTile.ROUND:
-        table.to_call = table.seats - 1
-    if table.to_call == 0:
-        finish(table, Ending.LAST_TILE)
-    else:
-        pass_on(table)
-        table.actions = 0
-        table.phase = Phase.LAST_CALL
-
-
-@rule
-def count_quiet(table: Table) -> None:
-    """DM-A10."""
-    table.idle = 0 if table.acted else table.idle + 1
-    table.still = 0 if table.progressed else table.still + 1
-    if table.idle == table.seats:
-        finish(table, Ending.NO_ACTION)
-    elif table.still == STILL_ROUNDS * table.seats:
-        finish(table, Ending.NO_PROGRESS)
-    else:
-        pass_on(table)
 
 
 @rule
 def is_stuck(table: Table) -> bool:
     """DM-A10: so long without progress that the table says so."""
     return table.still >= WARNING_ROUNDS * table.seats
-
-
-@rule
-def pass_on(table: Table) -> None:
-    """DM-10: clockwise."""
-    table.turn = (table.turn + 1) % table.seats
-    table.actions = ACTIONS
-    table.acted = 0
-    table.progressed = 0
-
-
-@rule
-def finish(table: Table, ending: int) -> None:
-    """DM-50 to DM-52: at once, unused bonuses lost."""
-    clear(table.bonus)
-    table.phase = Phase.OVER
-    table.ending = ending
-
-
-@rule
-def clear(row: Row) -> None:
-    for i in range(len(row)):
-        row[i] = 0
 
 
 def scores(table: Table) -> list[int]:
@@ -362,3 +220,32 @@ def winners(table: Table) -> list[int]:
 
 def ending(table: Table) -> Ending:
     return Ending(table.ending)
+
+
+def pieces(table: Table) -> list[int]:
+    """DM-01: the tiles, each once; the fortune that is in nobody's hands; each player's stations against their fleet."""
+    tiles = {tile for pile in table.pile for tile in pile.tile if tile != NONE}
+    tiles |= {tile for tile in range(TILES) if table.taken[tile]}
+    lost = fortune_of_all(table) - sum(scores(table))
+    return [len(tiles), lost, *(missing_stations(table, seat) for seat in range(table.seats))]
+
+
+@rule
+def fortune_of_all(table: Table) -> int:
+    """Tiles taken and extra points, less what was paid for upgrades."""
+    fortune = table.points
+    for tile in range(TILES):
+        fortune += table.tile[tile].fortune if table.taken[tile] else 0
+    for seat in range(table.seats):
+        for gear in range(3):
+            for level in range(1, table.player[seat].level[gear]):
+                fortune -= table.cost[level - 1]
+    return fortune
+
+
+def missing_stations(table: Table, seat: int) -> int:
+    """What the fleet has less what is on the grid, but for the one that is being placed (DM-04, DM-18)."""
+    me = table.player[seat]
+    settling = table.phase == Phase.SETTLING and sum(me.stations) == 0
+    placing = table.phase == Phase.PLACING and seat == table.turn
+    return me.level[Gear.FLEET] - sum(me.stations) - int(settling or placing)

@@ -4,8 +4,9 @@ from filon.core import NONE, UNKNOWN, rule
 from filon.core.dice import Dice, below
 from filon.core.views import open_view
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
-from filon.games.dig_mars.rules import cost
+from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import top
+from filon.games.dig_mars.turn import cost
 
 OPEN = {
     Table: "rules seats sample fortune last_tile goal cost tile first turn phase ending announcer actions bonus acted progressed"
@@ -65,14 +66,14 @@ def told(table: Table, seat: int, move: Move) -> Move | None:
     heard = move.copy()
     match move.kind:
         case Kind.DIG:  # DM-02: turned up before everybody's eyes
-            show(heard, top(table, table.pile[move.site]))
+            show(heard, table, top_id(table, move.site))
         case Kind.TRANSPORT:  # DM-13
             tile = top(table, table.pile[move.site])
             heard.transport, heard.fortune = tile.transport, tile.fortune
         case Kind.UPGRADE:  # DM-17
             heard.fortune = cost(table, table.player[table.turn], move.gear)
         case Kind.SAMPLE if seat == table.turn:  # DM-A15
-            show(heard, table.tile[table.pile[move.site].tile[move.depth - 1]])
+            show(heard, table, table.pile[move.site].tile[move.depth - 1])
         case Kind.SAMPLE:
             heard.dig = heard.transport = heard.fortune = heard.bonus = UNKNOWN
         case Kind.ANNOUNCE:  # DM-A8
@@ -80,8 +81,17 @@ def told(table: Table, seat: int, move: Move) -> Move | None:
     return heard
 
 
-def show(heard: Move, tile: Tile) -> None:
-    heard.dig, heard.transport, heard.fortune, heard.bonus = tile.dig, tile.transport, tile.fortune, tile.bonus
+def show(heard: Move, table: Table, tile: int) -> None:
+    """On a view the tile may be unknown yet."""
+    if tile == UNKNOWN:
+        heard.dig = heard.transport = heard.fortune = heard.bonus = UNKNOWN
+    else:
+        faces = table.tile[tile]
+        heard.dig, heard.transport, heard.fortune, heard.bonus = faces.dig, faces.transport, faces.fortune, faces.bonus
+
+
+def top_id(table: Table, site: int) -> int:
+    return table.pile[site].tile[table.pile[site].height - 1]
 
 
 # How to imagine the rest
@@ -188,16 +198,3 @@ def part_of(units: int, strangers: int, dice: Dice) -> int:
     for _ in range(units):
         part += 1 if below(dice, strangers) == 0 else 0
     return part
-
-
-@rule
-def fortune_of_all(view: Table) -> int:
-    """Tiles taken and extra points, less what was paid for upgrades."""
-    fortune = view.points
-    for tile in range(TILES):
-        fortune += view.tile[tile].fortune if view.taken[tile] else 0
-    for seat in range(view.seats):
-        for gear in range(3):
-            for level in range(1, view.player[seat].level[gear]):
-                fortune -= view.cost[level - 1]
-    return fortune

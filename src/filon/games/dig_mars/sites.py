@@ -46,14 +46,22 @@ def cannot_move(table: Table, start: int, end: int) -> Refusal:
     """DM-16, DM-A5: a step, or a jump over nothing but empty sites onto a pile."""
     if table.player[table.turn].stations[start] == 0:
         return Refusal.NO_STATION_OF_YOURS_THERE
-    distance = abs(end // SIDE - start // SIDE) + abs(end % SIDE - start % SIDE)
-    if distance > 1 and table.pile[end].height == 0:
+    one_on = toward(start, end)
+    if start + one_on == end:
+        return Refusal.LEGAL
+    if table.pile[end].height == 0:
         return Refusal.OUT_OF_REACH
-    one_on = (end - start) // distance
-    for passed in range(1, distance):
-        if table.pile[start + passed * one_on].height > 0:
+    for passed in range(start + one_on, end, one_on):
+        if table.pile[passed].height > 0:
             return Refusal.OUT_OF_REACH
     return Refusal.LEGAL
+
+
+@rule
+def toward(start: int, end: int) -> int:
+    """From a site to the next in line."""
+    one_on = SIDE if start % SIDE == end % SIDE else 1
+    return one_on if end > start else -one_on
 
 
 @rule

@@ -256,7 +256,7 @@ def _role(view: Table, owner: int, seat: int, words: Words) -> Text:
         return Text(f"★ {words.say('board.winner')}" if owner in winners(view) else you, "bold", justify="center")
     if owner == view.digger:
         return Text(f"{DIGGER} {you or words.say('board.digger')}", "bold #e6ac2f", justify="center")
-    if owner == time_master(view):
+    if owner == time_master(view) and view.pace != UNLIMITED:
         return Text(f"{TIME_MASTER} {you or words.say('board.time-master')}", justify="center")
     return Text(you, justify="center")
 

@@ -21,7 +21,7 @@ QUICKEST, SLOWEST = 180, 220  # hundredths of a second there and back
 SPEED = 2 * BAR * 2 // (QUICKEST + SLOWEST)  # of the usual marker, in a hundredth of a second
 AVERAGE_HAND = NormalDist(0, 5)  # how late it stops, in hundredths of a second
 CELLS = 50  # of the bar as it is drawn
-IDS = {move.kind: i for i, move in enumerate(MOVES) if move.kind in (Kind.CLEAN, Kind.TOUCHED)}
+IDS = {move.kind: i for i, move in enumerate(MOVES) if move.kind in (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)}
 
 
 def marker(elapsed: int, seed: int) -> int:
@@ -45,6 +45,11 @@ def window(table: Table) -> tuple[int, int]:
 def judge(table: Table, elapsed: int, seed: int) -> int:
     """The id of the move that Hand makes: CLEAN or TOUCHED (DG-A11)."""
     return IDS[Kind.CLEAN if _is_safe(table, elapsed, seed) else Kind.TOUCHED]
+
+
+def let_go() -> int:
+    """The id of Hand's move for a token let go inside the crate (DG-A23)."""
+    return IDS[Kind.LET_GO]
 
 
 def _neighbours(table: Table) -> tuple[int, int]:

@@ -27,6 +27,9 @@ from filon.games.digger.turn import end_turn, foul, leave_crate, next_glass, pul
 LETTING_GO = 5  # how often a simulated hand gives up a pull, beside a hundred others (DG-A23)
 
 
+# Components and set-up
+
+
 def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> Table:
     table, printed = Table(), read_content(content)
     table.rules, table.seats = LABEL.rules, seats
@@ -322,6 +325,8 @@ def ending(table: Table) -> Ending:
 
 
 def pieces(table: Table) -> list[int]:
-    """DG-02: tokens of each colour, wherever they lie."""
-    held = [table.pool, table.loot, [table.box, 0, 0, 0, 0], *(player.crate for player in table.player)]
-    return [sum(counts) for counts in zip(*held, strict=True)]
+    """DG-02: the tokens of each colour, wherever they are."""
+    held = [table.pool, table.loot, *(player.crate for player in table.player)]
+    tokens = [sum(counts) for counts in zip(*held, strict=True)]
+    tokens[Colour.WATER] += table.box
+    return tokens

@@ -69,6 +69,12 @@ def test_di_a13_everybody_sees_which_diamond_was_tried_and_whether_it_moved(fixe
     assert found(Kind.LIFT, place=place).outcome == NONE  # MOVES is constant
 
 
+def test_a_view_does_not_tell_what_is_still_hidden() -> None:
+    seen = view(dealt(), 0)
+    drawn, lifted = told(seen, 0, found(Kind.DRAW)), told(seen, 0, found(Kind.LIFT, place=1))
+    assert (drawn.card, drawn.dollars, lifted.outcome) == (UNKNOWN, UNKNOWN, UNKNOWN)
+
+
 def test_di_a9_with_own_memory_no_view_shows_what_stayed() -> None:
     table = dealt(memory="own")
     before = view(table, 0).tray[0]

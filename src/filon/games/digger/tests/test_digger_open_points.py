@@ -56,11 +56,12 @@ def test_dg_a1_a_touch_on_any_pull_costs_earlier_clean_ones_too() -> None:
 
 def test_dg_a1_a_new_throw_or_the_first_stowed_token_ends_the_right() -> None:
     thrown, stowed = robbery("each"), robbery("each")
+    give(thrown, 1, GOLD)
     play(thrown, "steal gold 1", "clean")
     throw(thrown, "water water water water black")
     assert why(thrown, "steal gold 2") == Refusal.NOT_SHOWN_EXACTLY_ONCE
     throw(thrown, "gold black water water water")
-    assert "take gold" in offers(thrown)  # unused again
+    assert {"take gold", "steal gold 1"} <= offers(thrown)  # a right of its own
     play(stowed, "steal gold 1", "clean", "stow gold")
     assert why(stowed, "steal gold 2") == Refusal.STOWING_HAS_BEGUN
 
@@ -123,12 +124,11 @@ def test_dg_a3_when_the_river_is_judged(water: str, river: str, end: str, over: 
     assert ending(table) == (Ending.RIVER_DRY if over else Ending.NOT_OVER)
 
 
-def test_dg_a3_once_dry_forgets_nothing_within_a_turn_and_everything_after_it() -> None:
-    table = fresh(river="once-dry")
-    throw(table, "water gold gold gold gold")
-    play(table, "take water", "sand-out")
-    idle(table)
-    assert ending(table) == Ending.NOT_OVER
+def test_dg_a3_each_turn_looks_at_the_river_anew() -> None:
+    table = water_taken("stowed", last=True)
+    assert table.ran_dry == 1
+    play(table, "sand-out")
+    assert table.ran_dry == 0
 
 
 def test_dg_a4_after_the_last_water_you_may_throw_again() -> None:
@@ -258,15 +258,30 @@ def test_dg_a11_a_roll_is_thrown_by_chance_for_the_seat_that_chose_it() -> None:
     assert actor(table) == HAND
 
 
-@pytest.mark.parametrize("hand", ["gesture", "timing", "roll"])
-def test_dg_a11_every_hand_takes_the_same_least_time(hand: str) -> None:
+@pytest.mark.parametrize("hand", ["gesture", "timing"])
+def test_dg_a11_a_judged_pull_is_not_over_before_its_least_time_but_a_touch_may_be(hand: str) -> None:
     table = pull(hand)
     assert ready(table) == table.clock + table.pull
-    assert why(table, "clean", at=table.clock + table.pull - 1) == Refusal.HAND_BUSY
-    early = why(table, "touched", at=table.clock + 1)
-    assert early == (Refusal.HAND_BUSY if hand == "roll" else Refusal.LEGAL)
+    for name in ("clean", "let-go"):
+        assert why(table, name, at=table.clock + table.pull - 1) == Refusal.HAND_BUSY
+    assert why(table, "touched", at=table.clock) == Refusal.LEGAL
+
+
+def test_dg_a11_a_roll_falls_when_the_least_time_is_over() -> None:
+    table = pull("roll")
+    assert ready(table) == table.clock + table.pull
+    for name in ("clean", "touched"):
+        assert why(table, name, at=table.clock + table.pull - 1) == Refusal.HAND_BUSY
+        assert why(table, name, at=table.clock + table.pull) == Refusal.LEGAL
+
+
+@pytest.mark.parametrize("hand", ["gesture", "timing", "roll"])
+def test_dg_a11_every_hand_takes_the_same_least_time_from_the_sand(hand: str) -> None:
+    table = pull(hand)
+    stolen = table.clock
     play(table, "clean")
-    assert ready(table) == table.clock
+    assert ready(table) == stolen + table.pull
+    assert why(table, "stow gold", at=stolen + table.pull) == Refusal.LEGAL
 
 
 def test_dg_a12_two_to_five_play_three_to_five_officially() -> None:

@@ -206,6 +206,15 @@ def test_dg_21_every_token_is_stowed_one_by_one_in_any_order() -> None:
     assert (table.box, table.loot) == (1, [0] * 5)
 
 
+def test_dg_21_a_hand_that_stows_is_busy_whatever_the_dice_show() -> None:
+    table = fresh()
+    throw(table, "gold black black black black")
+    play(table, "take gold")
+    throw(table, "gold black black black black")
+    play(table, "stow gold")
+    assert why(table, "stop", at=table.clock) == Refusal.HAND_BUSY
+
+
 def test_dg_22_when_all_is_stowed_only_stop_is_left_and_everything_is_kept() -> None:
     table = fresh()
     throw(table, "gold diamond black black black")

@@ -1,0 +1,185 @@
+"""How a player of Dig Mars judges a table, and how they count along."""
+
+from collections.abc import Sequence
+
+from filon.core import NONE, UNKNOWN, rule
+from filon.games.dig_mars.parts import DEEP, SIDE, SITES, Gear, Kind, Move, Phase, Pile, Table
+from filon.games.dig_mars.rules import fortune_of_all
+from filon.games.dig_mars.sites import carry, share, top
+
+# All in hundredths of a fortune, or of the thing itself; weighed by letting robots play each other.
+FORTUNE = 100
+LEVELS = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player
+TO_TRANSPORT, TO_DIG = 70, 45  # of the fortune on a top tile that is explored, that is not
+AWAY = 40  # of that, where no station of one's own stands yet
+MISSING = 140  # each level that is missing there makes it so much less
+DEEPER = 15  # a tile under the top one
+STRAY = 10  # a station on an empty site, for each line between it and the nearest pile
+ACTION = 50
+HELD = (30, 50, 25, 90, 5)  # a bonus, by kind
+SAMPLED = 10
+QUIET = 60  # each turn without progress, for who is not ahead
+DRY = 300  # a game that dries up is no victory to strive for
+RIVAL = 70  # the best other player's standing
+WON = 10**8
+
+
+@rule
+def worth(table: Table, seat: int) -> int:
+    """How far ahead of the best other player."""
+    best = standing(table, (seat + 1) % table.seats)
+    for further in range(2, table.seats):
+        best = max(best, standing(table, (seat + further) % table.seats))
+    lead = standing(table, seat) + known(table, seat) - best * RIVAL // 100
+    if table.phase == Phase.OVER:
+        return outcome(table, seat, lead)
+    if table.turn == seat:
+        lead += in_hand(table)
+    return lead if is_ahead(table, seat) else lead - quiet_turns(table) * QUIET
+
+
+@rule
+def outcome(table: Table, seat: int, lead: int) -> int:
+    """DM-50 to DM-52; DM-A10: a game that dried up counts by the lead, and only for who is ahead."""
+    if table.announcer != NONE:
+        return WON if table.announcer == seat else -WON
+    if not is_ahead(table, seat):
+        return -WON // 2
+    return lead - DRY if table.tiles_left > 0 else WON // 2
+
+
+@rule
+def is_ahead(table: Table, seat: int) -> bool:
+    most = 0
+    for other in range(table.seats):
+        if other != seat:
+            most = max(most, table.player[other].fortune)
+    return table.player[seat].fortune > most
+
+
+@rule
+def quiet_turns(table: Table) -> int:
+    """DM-A10."""
+    return 0 if table.progressed else table.still
+
+
+@rule
+def in_hand(table: Table) -> int:
+    """What this turn still offers, so that it is not ended while it does."""
+    value = table.actions * ACTION
+    for bonus in range(len(HELD)):
+        value += table.bonus[bonus] * HELD[bonus]
+    return value
+
+
+@rule
+def known(table: Table, seat: int) -> int:
+    """DM-A15."""
+    value = 0
+    for site in range(SITES):
+        for place in range(DEEP):
+            value += SAMPLED if table.pile[site].seen_by[place] >> seat & 1 else 0
+    return value
+
+
+# One player's standing
+
+
+@rule
+def standing(table: Table, seat: int) -> int:
+    """The fortune, what the equipment will still bring, and what the piles promise."""
+    me = table.player[seat]
+    value = me.fortune * FORTUNE
+    for gear in range(3):
+        value += (me.level[gear] - 1) * LEVELS[gear] * table.tiles_left // table.seats
+    for site in range(SITES):
+        if table.pile[site].height > 0:
+            value += promise(table, seat, site)
+        elif me.stations[site] > 0:
+            value -= lines_off(table, site) * STRAY
+    return value
+
+
+@rule
+def promise(table: Table, seat: int, site: int) -> int:
+    """This player's part of the top tile (DM-40), the less the more levels are missing (DM-30)."""
+    pile, is_here = table.pile[site], table.player[seat].stations[site] > 0
+    players = stations = 0 if is_here else 1
+    for other in range(table.seats):
+        players += 1 if table.player[other].stations[site] > 0 else 0
+        stations += table.player[other].stations[site]
+    value = top(table, pile).fortune * FORTUNE * (TO_TRANSPORT if pile.explored else TO_DIG)
+    value //= players * (100 + MISSING * missing(table, seat, pile, stations))
+    return value + (pile.height - 1) * DEEPER if is_here else value * AWAY // 100
+
+
+@rule
+def missing(table: Table, seat: int, pile: Pile, stations: int) -> int:
+    """Levels short of digging and transporting the top tile, with so many stations on it."""
+    tile, level = top(table, pile), table.player[seat].level
+    short = max(0, tile.transport - level[Gear.TRANSPORT] - stations + 1)
+    if pile.explored:
+        return short
+    return short + max(0, tile.dig - level[Gear.DIG] - stations + 1)
+
+
+@rule
+def lines_off(table: Table, site: int) -> int:
+    """DM-16: from a row or column with a pile in it, a jump leads there."""
+    lines = SIDE
+    for other in range(SITES):
+        if table.pile[other].height > 0:
+            lines = min(lines, abs(other // SIDE - site // SIDE), abs(other % SIDE - site % SIDE))
+    return lines + 1
+
+
+# Counting along
+
+
+def recall(view: Table, heard: Sequence[tuple[int, Move | None]]) -> None:
+    """DM-A7: whoever has heard everything knows every fortune."""
+    counted = count_along(view.seats, heard)
+    if not agrees(counted, view):
+        return
+    for player, known in zip(view.player, counted.player, strict=True):
+        if player.fortune == UNKNOWN:
+            player.fortune = known.fortune
+
+
+def count_along(seats: int, heard: Sequence[tuple[int, Move | None]]) -> Table:
+    """A table on which only stations and fortunes are kept up to date."""
+    table = Table()
+    table.seats = seats
+    for seat, move in heard:
+        if move is not None and seat >= 0:
+            table.turn = seat
+            follow(table, move)
+    return table
+
+
+def follow(table: Table, move: Move) -> None:
+    me = table.player[table.turn]
+    match move.kind:
+        case Kind.PLACE:
+            me.stations[move.site] += 1
+        case Kind.TRANSPORT if me.stations[move.site] > 0:
+            share(table, move.site, move.fortune)
+        case Kind.MOVE:
+            carry(me, move.start, move.site)
+        case Kind.UPGRADE:
+            me.fortune -= move.fortune
+        case Kind.RELOCATE:
+            carry(table.player[move.owner], move.start, move.site)
+        case Kind.TAKE_POINT:
+            me.fortune += 1
+
+
+def agrees(counted: Table, view: Table) -> bool:
+    """Whether nothing was missed: the stations stand where they are seen, and all have together what is gone."""
+    is_same = all(player.stations == seen.stations for player, seen in zip(counted.player, view.player, strict=True))
+    return is_same and sum(player.fortune for player in counted.player) == fortune_of_all(view)
+
+
+def pause(view: Table, seat: int) -> int:
+    """No time runs."""
+    return 0

@@ -1,0 +1,127 @@
+"""Messages: values, plurals, selections, nesting, and what is not well formed."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from filon.core.words import LANGUAGES, Words, WordsRefused, formatted, read_words
+
+COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"
+PLAIN = "{n, plural, one {one} other {other}}"
+
+
+def said(message: str, language: str = "en", **values: Any) -> str:
+    return formatted(message, values, language)
+
+
+def test_text_without_braces_is_itself() -> None:
+    assert said("Rien, # et 'tout'.") == "Rien, # et 'tout'."
+    assert said("") == ""
+
+
+def test_values_are_filled_in() -> None:
+    assert said("{who} took {n}; {who} is glad", who="Ann", n=3) == "Ann took 3; Ann is glad"
+    assert said("{ who }", who="Ann") == "Ann"
+
+
+def test_a_value_is_never_read_as_a_message() -> None:
+    assert said("{who} {n, plural, other {# for {who}}}", who="{n} #", n=2) == "{n} # 2 for {n} #"
+
+
+@pytest.mark.parametrize(
+    ("language", "singular"),
+    [("en", {1, -1}), ("nl", {1, -1}), ("fr", {0, 0.5, 1, 1.5, 1.99, -1, -1.5})],
+)
+def test_plurals_follow_the_language(language: str, singular: set[float]) -> None:
+    numbers = [-2, -1.5, -1, 0, 0.5, 1, 1.5, 1.99, 2, 2.5, 3, 11, 21, 100, 1000000]
+    assert {n for n in numbers if said(PLAIN, language, n=n) == "one"} == singular
+    assert {said(PLAIN, language, n=n) for n in numbers} == {"one", "other"}
+
+
+def test_an_exact_number_comes_before_the_plural() -> None:
+    assert [said(COUNTED, "en", n=n) for n in (0, 1, 2)] == ["none", "1 one", "2 many"]
+    assert [said(COUNTED, "fr", n=n) for n in (0, 1, 1.5, 2)] == ["none", "1 one", "1.5 one", "2 many"]
+    assert said("{n, plural, =1 {just one} one {one} other {many}}", n=1) == "just one"
+    assert said("{n, plural, =0 {} other {#}}", n=0) == ""
+
+
+def test_other_stands_in_for_a_plural_that_is_missing() -> None:
+    assert said("{n, plural, other {# in all}}", n=1) == "1 in all"
+
+
+def test_select_chooses_by_value_or_other() -> None:
+    message = "{metal, select, gold {yellow} tin {grey} other {unseen}}"
+    assert [said(message, metal=metal) for metal in ("gold", "tin", "lead")] == ["yellow", "grey", "unseen"]
+    assert said("{n, select, 2 {two} other {more}}", n=2) == "two"
+
+
+def test_branches_nest() -> None:
+    message = "{who, select, me {You take {n, plural, one {# {metal}} other {# {metal}s}}} other {{who} takes {n} {metal}}}."
+    assert said(message, who="me", n=1, metal="coin") == "You take 1 coin."
+    assert said(message, who="me", n=2, metal="coin") == "You take 2 coins."
+    assert said(message, who="Ann", n=2, metal="coin") == "Ann takes 2 coin."
+
+
+def test_each_plural_has_its_own_number() -> None:
+    message = "{a, plural, one {# cat and {b, plural, one {# dog} other {# dogs}}, #} other {# cats}}"
+    assert said(message, a=1, b=5) == "1 cat and 5 dogs, 1"
+
+
+def test_only_the_chosen_branch_asks_for_values() -> None:
+    assert said("{n, plural, one {one} other {{absent}}}", n=1) == "one"
+
+
+def test_branches_may_be_written_over_several_lines() -> None:
+    assert said("{n, plural,\n  one {# step}\n  other {# steps}\n}", n=4) == "4 steps"
+
+
+REFUSALS = [
+    ("{who}", "no value for {who}"),
+    ("{m, plural, other {#}}", "no value for {m}"),
+    ("{n, plural, other {{who}}}", "no value for {who}"),
+    ("{}", "no value for {}"),
+    ("{n", "a closing brace is missing in '{n'"),
+    ("{n, plural, other {#}", "a closing brace is missing in '{n, plural, other {#}'"),
+    ("n}", "a closing brace too many in 'n}'"),
+    ("{n}}", "a closing brace too many in '{n}}'"),
+    ("{n, plural, one {#}}", "expected plural or select with an 'other' branch; found plural ['one']"),
+    ("{n, select, 3 {x}}", "expected plural or select with an 'other' branch; found select ['3']"),
+    ("{n, plural}", "expected plural or select with an 'other' branch; found plural []"),
+    ("{n, number, other {x}}", "expected plural or select with an 'other' branch; found number ['other']"),
+]
+
+
+@pytest.mark.parametrize(("message", "reason"), REFUSALS)
+def test_what_is_not_well_formed_is_refused(message: str, reason: str) -> None:
+    with pytest.raises(WordsRefused) as refused:
+        said(message, n=3)
+    assert str(refused.value) == reason
+
+
+def test_words_say_by_key_in_their_language() -> None:
+    words = Words("fr", {"stones": "{n, plural, one {# pierre} other {# pierres}}"})
+    assert [words.say("stones", n=n) for n in (0, 1.5, 2)] == ["0 pierre", "1.5 pierre", "2 pierres"]
+    assert ("stones" in words, "sticks" in words) == (True, False)
+    with pytest.raises(WordsRefused) as refused:
+        words.say("sticks")
+    assert str(refused.value) == "no words for 'sticks' in fr"
+
+
+def test_words_are_joined_the_latter_winning() -> None:
+    house, box = Words("nl", {"yes": "ja", "no": "nee"}), Words("nl", {"no": "neen", "stone": "steen"})
+    both = house | box
+    assert (both.language, dict(both.messages)) == ("nl", {"yes": "ja", "no": "neen", "stone": "steen"})
+    assert dict(house.messages) == {"yes": "ja", "no": "nee"}
+    assert dict(box.messages) == {"no": "neen", "stone": "steen"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_words_are_read_from_a_folder(tmp_path: Path, language: str) -> None:
+    (tmp_path / f"words.{language}.json").write_text(json.dumps({"hello": "« {who} »"}, ensure_ascii=False), encoding="utf-8")
+    words = read_words(tmp_path, language)
+    assert words.say("hello", who="Éva") == "« Éva »"
+    assert words.language == language
