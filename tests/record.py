@@ -6,6 +6,7 @@ that is not the default. Players are chosen to reach those ends.
 
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from filon.bots import ROBOTS, Robot
@@ -93,6 +94,7 @@ def record(game: Game) -> None:
             missing -= seen(live)
             number += 1
             ending = spoken(live.game.Ending(live.game.ending(live.table)))
+            live.setup = replace(live.setup, robots=["random"] * len(live.setup.names))
             (folder / f"game-{number:02}-{ending}.txt").write_text(written(live, with_views=True), encoding="utf-8")
             print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; {len(missing)} to go", flush=True)
         if not missing:

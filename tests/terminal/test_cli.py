@@ -107,15 +107,17 @@ def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest
         (lambda text: text.replace('"seed"', '"sead"'), "expected the keys"),
         (lambda text: text.replace('"deal": [', '"deal": [999999999, '), "the deal"),
         (lambda text: text.replace('"rules": 1', '"rules": 7'), "rules version"),
-        (lambda text: text + "   61   99999 0       dance\n", "found 'dance'"),
-        (lambda text: text + "   99   99999 0       dance\n", "expected line 61"),
-        (lambda text: text + "   61   99999 time    undo 3\n", "line 61"),
+        (lambda text: text + "NEXT 99999 0 dance\n", "found 'dance'"),
+        (lambda text: text + "9999 99999 0 dance\n", "expected line NEXT"),
+        (lambda text: text + "NEXT 99999 time undo 3\n", "line NEXT"),
     ],
 )
 def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    saved.write_text(spoil(saved.read_text(encoding="utf-8")), encoding="utf-8")
+    text = saved.read_text(encoding="utf-8")
+    following = str(len(read(text, saved.name).lines) + 1)
+    saved.write_text(spoil(text).replace("NEXT", following), encoding="utf-8")
     assert main(["replay", str(saved), "--story"]) == 2
-    assert said in capsys.readouterr().err
+    assert said.replace("NEXT", following) in capsys.readouterr().err
 
 
 def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -123,10 +125,10 @@ def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, c
     live = read(text, saved.name)
     legal = game.legal(live.stamped(live.at), 0)
     refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
-    saved.write_text(f"{text}   61 {live.at:>7} 0       {named(refused)}\n", encoding="utf-8")
+    saved.write_text(f"{text}{len(live.lines) + 1} {live.at} 0 {named(refused)}\n", encoding="utf-8")
     assert main(["replay", str(saved), "--story"]) == 2
     error = capsys.readouterr().err
-    assert f"line 61, {named(refused)}" in error
+    assert f"line {len(live.lines) + 1}, {named(refused)}" in error
     assert game.refusal(live.stamped(live.at), 0, refused).name in error
 
 

@@ -10,7 +10,7 @@ from filon.core.seats import CHANCE, HAND, TIME
 from filon.core.stream import weighed
 
 IMAGINED = 4  # tables imagined for each choice
-TRIED = 60  # at most so many moves are tried; more are thinned out evenly
+TRIED = 40  # at most so many moves of a kind are tried; more are thinned out evenly
 
 
 class Greedy(Robot):
@@ -18,7 +18,7 @@ class Greedy(Robot):
         if len(legal) == 1:
             return legal[0]
         tables = [self._imagined(heard, view, at) for _ in range(IMAGINED)]
-        return max(_thinned(legal), key=lambda move: sum(self._worth(table, move) for table in tables))
+        return max(self._thinned(legal), key=lambda move: sum(self._worth(table, move) for table in tables))
 
     def _imagined(self, heard: Sequence[Heard], view: Any, at: int) -> Any:
         table = view.copy()
@@ -43,7 +43,9 @@ class Greedy(Robot):
             weights = [1 if mover == TIME else self.game.odds(table, self.game.MOVES[i]) for i in ids]
             self.game.apply(table, self.game.MOVES[ids[weighed(weights, self.luck)]])
 
-
-def _thinned(legal: list[int]) -> list[int]:
-    """All of them, or every so manieth."""
-    return legal[:: -(-len(legal) // TRIED)]
+    def _thinned(self, legal: list[int]) -> list[int]:
+        """All of them, or of a kind with many every so manieth."""
+        kinds: dict[int, list[int]] = {}
+        for move in legal:
+            kinds.setdefault(self.game.MOVES[move].kind, []).append(move)
+        return [move for held in kinds.values() for move in held[:: -(-len(held) // TRIED)]]

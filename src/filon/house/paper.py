@@ -7,12 +7,13 @@ from collections.abc import Iterator
 from dataclasses import asdict, fields
 from typing import Any
 
+from filon.bots import RobotRefused, robot_called
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.core.notation import move_ids, named
 from filon.core.record import Record
-from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME, UNKNOWN
+from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
 from filon.house.setup import Setup, SetupRefused, set_up
 from filon.house.table import Line, LiveTable, MoveRefused, UndoRefused, replayed
@@ -96,11 +97,7 @@ def _rows_in(path: str, field: Any, value: Any) -> Iterator[tuple[str, str]]:
     elif isinstance(value, Record):
         yield from _rows(value, f"{path}.")
     else:
-        yield path, " ".join(map(_number, value if isinstance(value, list) else [value]))
-
-
-def _number(value: int) -> str:
-    return {UNKNOWN: "?", NONE: "-"}.get(value, str(value))
+        yield path, " ".join("-" if one == NONE else field.name_of(one) for one in (value if isinstance(value, list) else [value]))
 
 
 # Reading
@@ -118,7 +115,7 @@ def read(text: str, name: str) -> LiveTable:
         try:
             live.follow(line)
         except (MoveRefused, UndoRefused) as error:
-            raise PaperRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=2)[-1]}: {error}") from None
+            raise PaperRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
     return live
 
 
@@ -132,9 +129,9 @@ def _read_header(text: str, name: str) -> tuple[Setup, list[int], list[str]]:
     try:
         held = json.loads("\n".join(lines[1:end]))
         return _setup(held), _deal(held), lines[end:]
-    except (ValueError, TypeError, KeyError, AttributeError) as error:
-        if isinstance(error, GameRefused | OptionRefused | SetupRefused | ContentRefused):
-            raise PaperRefused(f"{name}: header: {error}") from None
+    except (GameRefused, OptionRefused, SetupRefused, ContentRefused, RobotRefused) as error:
+        raise PaperRefused(f"{name}: header: {error}") from None
+    except (ValueError, TypeError, AttributeError) as error:
         raise PaperRefused(f"{name}: header: expected game, names, options, content, robots, seed, rules, deal; found {error!r}") from None
 
 
@@ -142,6 +139,15 @@ def _setup(held: dict[str, Any]) -> Setup:
     expected = {field.name for field in fields(Setup)} | {"deal"}
     if set(held) != expected:
         raise SetupRefused(f"expected the keys {', '.join(sorted(expected))}; found {', '.join(sorted(held))}")
+    for key, kind in (("game", str), ("names", list), ("robots", list), ("options", dict), ("content", dict), ("deal", list)):
+        if not isinstance(held[key], kind):
+            raise SetupRefused(f"{key}: expected a {kind.__name__}; found {held[key]!r}")
+    if not all(isinstance(name, str) for name in held["names"] + held["robots"]) or len(held["names"]) != len(held["robots"]):
+        raise SetupRefused("expected a name for each seat, and its robot's or an empty one")
+    if not isinstance(held["seed"], int | None):
+        raise SetupRefused(f"seed: expected a whole number or nothing; found {held['seed']!r}")
+    for name in filter(None, held["robots"]):
+        robot_called(name)
     game = load(held["game"])
     setup = set_up(game, held["names"], held["options"], held["content"], held["robots"], held["seed"])
     if setup.rules != held["rules"]:

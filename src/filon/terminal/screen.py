@@ -46,7 +46,7 @@ class Screen:
         self._tell(self.live.log(viewer), 0)
 
     def _tell(self, lines: list[Line], last: int) -> None:
-        for sentence in list(self.teller.story(lines))[-last:]:
+        for sentence in self.teller.story(lines, last):
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 
     def offers(self, seat: int, ids: list[int], keys: list[str]) -> None:

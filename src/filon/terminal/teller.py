@@ -17,10 +17,12 @@ class Teller:
     def __init__(self, game: Game, names: list[str], words: Words) -> None:
         self.game, self.names, self.words = game, names, words
 
-    def story(self, lines: list[Line]) -> Iterator[str]:
-        """Every line that was told to this listener and still stands, as a sentence."""
-        who = ""
-        for line in standing(lines):
+    def story(self, lines: list[Line], last: int = 0) -> Iterator[str]:
+        """Every line that was told to this listener and still stands, or the last so many, as a sentence."""
+        held = standing(lines)
+        first = len(held) - last if last else 0
+        who = next((self.names[line.seat] for line in reversed(held[: max(first, 0)]) if line.seat >= 0), "")
+        for line in held[max(first, 0) :]:
             who = self.names[line.seat] if line.seat >= 0 else who
             if line.move is not None:
                 yield self.words.say(f"move.{self._kind(line.move)}", who=who, **self._values(line.move))

@@ -76,7 +76,7 @@ def _moment(view: Table, who: str, words: Words) -> str:
 
 def _held(bonus: Bonus, count: int, words: Words) -> Text:
     many = f" ×{count}" if count > 1 else ""
-    return Text(f"{EXTRAS[bonus]} {words.say('board.bonus', bonus=spoken(bonus))}{many}", "bold yellow")
+    return Text(f"{EXTRAS[bonus]} {words.say('board.bonus', bonus=spoken(bonus))}{many}", "bold")
 
 
 def _notices(view: Table, words: Words) -> list[Text]:
@@ -84,7 +84,7 @@ def _notices(view: Table, words: Words) -> list[Text]:
     if view.phase == Phase.OVER or not is_stuck(view):
         return []
     said = words.say("board.still", rounds=view.still // view.seats, last=STILL_ROUNDS)
-    return [Text(f"⚠ {said}", "bold yellow")]
+    return [Text(f"! {said}", "bold reverse")]
 
 
 def _legend(words: Words) -> Columns:

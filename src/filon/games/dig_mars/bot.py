@@ -7,7 +7,7 @@ from filon.games.dig_mars.parts import DEEP, SIDE, SITES, Gear, Kind, Move, Phas
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import carry, share, top
 
-# All in hundredths of a fortune, or of the thing itself; weighed by letting robots play each other.
+# All in hundredths of a fortune, or of the thing itself; the larger ones were tried out in games of robot against robot.
 FORTUNE = 100
 LEVELS = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player
 TO_TRANSPORT, TO_DIG = 70, 45  # of the fortune on a top tile that is explored, that is not
@@ -16,8 +16,8 @@ MISSING = 140  # each level that is missing there makes it so much less
 DEEPER = 15  # a tile under the top one
 STRAY = 10  # a station on an empty site, for each line between it and the nearest pile
 ACTION = 50
-HELD = (30, 50, 25, 90, 5)  # a bonus, by kind
-SAMPLED = 10
+HELD = (30, 50, 25, 90, 1)  # a bonus, by kind
+SAMPLED = 2  # a soil sample, from the lowest tile up; twice where one stands
 QUIET = 60  # each turn without progress, for who is not ahead
 DRY = 300  # a game that dries up is no victory to strive for
 RIVAL = 70  # the best other player's standing
@@ -35,26 +35,30 @@ def worth(table: Table, seat: int) -> int:
         return outcome(table, seat, lead)
     if table.turn == seat:
         lead += in_hand(table)
-    return lead if is_ahead(table, seat) else lead - quiet_turns(table) * QUIET
+    return lead if richer_by(table, seat) > 0 else lead - quiet_turns(table) * QUIET
 
 
 @rule
 def outcome(table: Table, seat: int, lead: int) -> int:
-    """DM-50 to DM-52; DM-A10: a game that dried up counts by the lead, and only for who is ahead."""
+    """DM-50 to DM-52, DM-A9; DM-A10: a game that dried up counts by the lead, and only for who is ahead."""
     if table.announcer != NONE:
         return WON if table.announcer == seat else -WON
-    if not is_ahead(table, seat):
+    more = richer_by(table, seat)
+    if table.tiles_left == 0 and more == 0:
+        return 0
+    if more <= 0:
         return -WON // 2
     return lead - DRY if table.tiles_left > 0 else WON // 2
 
 
 @rule
-def is_ahead(table: Table, seat: int) -> bool:
+def richer_by(table: Table, seat: int) -> int:
+    """How much more fortune than anybody else."""
     most = 0
     for other in range(table.seats):
         if other != seat:
             most = max(most, table.player[other].fortune)
-    return table.player[seat].fortune > most
+    return table.player[seat].fortune - most
 
 
 @rule
@@ -74,11 +78,12 @@ def in_hand(table: Table) -> int:
 
 @rule
 def known(table: Table, seat: int) -> int:
-    """DM-A15."""
+    """DM-A15: soil samples help most near the top and under one's own stations."""
     value = 0
     for site in range(SITES):
+        help_there = SAMPLED * 2 if table.player[seat].stations[site] > 0 else SAMPLED
         for place in range(DEEP):
-            value += SAMPLED if table.pile[site].seen_by[place] >> seat & 1 else 0
+            value += (place + 1) * help_there * (table.pile[site].seen_by[place] >> seat & 1)
     return value
 
 

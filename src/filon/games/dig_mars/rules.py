@@ -41,7 +41,7 @@ WARNING_ROUNDS = 3  # DM-A10
 
 
 def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> Table:
-    """DM-01 to DM-04, up to the first placement."""
+    """DM-01, DM-02, up to the first placement (DM-04); a fresh Table has the levels and fortune of DM-03."""
     table = Table()
     table.rules, table.seats = LABEL.rules, seats
     table.sample = LABEL.kept(options, "sample")

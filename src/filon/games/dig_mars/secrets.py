@@ -1,6 +1,6 @@
 """Dig Mars: what each seat may see, what it is told, and how to imagine the rest."""
 
-from filon.core import NONE, UNKNOWN, rule
+from filon.core import UNKNOWN, Row, rule
 from filon.core.dice import Dice, below
 from filon.core.views import open_view
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
@@ -105,72 +105,55 @@ def imagine(view: Table, seat: int, dice: Dice) -> None:
 
 @rule
 def imagine_tiles(view: Table, dice: Dice) -> None:
-    """Deal what was never seen: under the backs that show first, so that they fit; meanwhile what has a place counts as taken."""
-    mark_seen(view, 1)
-    deal_under_backs(view, dice)
-    deal_rest(view, dice)
-    mark_seen(view, 0)
-
-
-@rule
-def mark_seen(view: Table, mark: int) -> None:
-    for site in range(SITES):
-        pile = view.pile[site]
-        for place in range(pile.height):
-            if pile.tile[place] != UNKNOWN:
-                view.taken[pile.tile[place]] = mark
-
-
-@rule
-def deal_under_backs(view: Table, dice: Dice) -> None:
+    """Deal what was never seen: first under the backs that show, so that they fit."""
+    urn = [1] * TILES
+    left = fill(urn, view)
     for site in range(SITES):
         pile = view.pile[site]
         for place in range(pile.height):
             if pile.tile[place] == UNKNOWN and pile.back[place] != UNKNOWN:
-                lay(view, pile, place, unseen(view, pile.back[place], below(dice, count_unseen(view, pile.back[place]))))
-
-
-@rule
-def deal_rest(view: Table, dice: Dice) -> None:
-    left = count_unseen(view, NONE)
+                pile.tile[place] = draw(urn, left, fitting(urn, left, view, pile.back[place], dice))
+                left -= 1
     for site in range(SITES):
         pile = view.pile[site]
         for place in range(pile.height):
             if pile.tile[place] == UNKNOWN:
-                lay(view, pile, place, unseen(view, NONE, below(dice, left)))
+                pile.tile[place] = draw(urn, left, below(dice, left))
                 left -= 1
             pile.back[place] = view.tile[pile.tile[place]].dig
 
 
 @rule
-def lay(view: Table, pile: Pile, place: int, tile: int) -> None:
-    pile.tile[place] = tile
-    view.taken[tile] = 1
-
-
-@rule
-def count_unseen(view: Table, back: int) -> int:
-    """Tiles without a place that have this back, or any if NONE."""
-    count = 0
+def fill(urn: Row, view: Table) -> int:
+    """Put the tiles never seen into the urn; how many there are."""
+    for site in range(SITES):
+        pile = view.pile[site]
+        for place in range(pile.height):
+            if pile.tile[place] != UNKNOWN:
+                urn[pile.tile[place]] = 0
+    left = 0
     for tile in range(TILES):
-        count += 1 if fits(view, tile, back) else 0
-    return count
+        if urn[tile] and not view.taken[tile]:
+            urn[left] = tile
+            left += 1
+    return left
 
 
 @rule
-def unseen(view: Table, back: int, skipped: int) -> int:
-    """One of those that count_unseen counts, by its number."""
-    for tile in range(TILES):
-        if fits(view, tile, back):
-            if skipped == 0:
-                return tile
-            skipped -= 1
-    return NONE
+def fitting(urn: Row, left: int, view: Table, back: int, dice: Dice) -> int:
+    """Where in the urn a tile with this back is; the one that truly lies there always is one."""
+    at = below(dice, left)
+    while view.tile[urn[at]].dig != back:
+        at = below(dice, left)
+    return at
 
 
 @rule
-def fits(view: Table, tile: int, back: int) -> bool:
-    return view.taken[tile] == 0 and (back == NONE or view.tile[tile].dig == back)
+def draw(urn: Row, left: int, at: int) -> int:
+    """Fisher and Yates: the last of those left takes the place of the one drawn."""
+    tile = urn[at]
+    urn[at] = urn[left - 1]
+    return tile
 
 
 @rule
@@ -194,6 +177,8 @@ def imagine_fortunes(view: Table, dice: Dice) -> None:
 @rule
 def part_of(units: int, strangers: int, dice: Dice) -> int:
     """How many of these units the first of the strangers gets."""
+    if strangers == 1:
+        return max(units, 0)
     part = 0
     for _ in range(units):
         part += 1 if below(dice, strangers) == 0 else 0

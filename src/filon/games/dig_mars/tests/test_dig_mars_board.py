@@ -1,38 +1,27 @@
 """Dig Mars in the terminal: readable at every moment, in every language, for everybody, and no secret on it."""
 
 from itertools import product
-from typing import Any
 
 import pytest
 from rich.console import Console
 
 from filon.core import NOBODY, SPECTATOR
-from filon.core.content import Page
 from filon.core.dice import below, dice_of
-from filon.core.game import load
-from filon.core.stream import seeded
+from filon.core.label import Value
 from filon.core.words import LANGUAGES
 from filon.games.dig_mars.board import draw
-from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Kind, Phase, Table
+from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Phase, Table
 from filon.games.dig_mars.rules import apply
 from filon.games.dig_mars.secrets import view
+from filon.games.dig_mars.tests.dig_mars_scene import GAME, dealt, play
 
-GAME = load("dig-mars")
-CONTENT = GAME.content()
 NAMES = ["Ada", "Bram", "Chloé", "Anne-Sophie van der Meer"]
 
 
-def dealt(seats: int = 2, seed: int = 1, **options: Any) -> Table:
-    chosen = GAME.label.choose({"first": 1, **options}, seats)
-    table: Table = GAME.new(chosen, Page(CONTENT, "content.toml"), seats, seeded(seed))
-    return table
-
-
-def acting(seats: int = 2, **options: Any) -> Table:
-    """Seat 0 is about to act; everybody has a station on a1."""
-    table = dealt(seats, **options)
-    for _ in range(seats):
-        apply(table, MOVES[0])
+def together(seats: int = 2, **options: Value) -> Table:
+    """Before the first turn, everybody on a1."""
+    table = dealt(seats, None, 1, **options)
+    play(table, *["place a1"] * seats)
     return table
 
 
@@ -66,7 +55,7 @@ def test_every_moment_of_a_game_fits_the_terminal_in_every_language(seats: int) 
 
 
 def test_dm_02_of_a_pile_its_height_and_the_back_of_its_top_tile_show() -> None:
-    table = acting()
+    table = together()
     table.pile[1].height, table.pile[2].height = 1, 0
     backs = table.pile[0].back[2], table.pile[1].back[0]
     strata = [site[1:] for site in first_sites(drawn(view(table, SPECTATOR), SPECTATOR))]
@@ -77,7 +66,7 @@ def test_dm_02_of_a_pile_its_height_and_the_back_of_its_top_tile_show() -> None:
 
 
 def test_dm_11_of_an_explored_tile_its_front_shows() -> None:
-    table = acting()
+    table = together()
     table.pile[0].explored = 1
     tile = table.tile[table.pile[0].tile[2]]
     front = first_sites(drawn(view(table, 1), 1))[0][1]
@@ -86,7 +75,7 @@ def test_dm_11_of_an_explored_tile_its_front_shows() -> None:
 
 
 def test_dm_15_only_ones_own_fortune_shows_until_the_end() -> None:
-    table = acting()
+    table = together()
     table.player[0].fortune, table.player[1].fortune = 17, 23
     assert "17" in drawn(view(table, 0), 0)
     assert "23" not in drawn(view(table, 0), 0)
@@ -98,9 +87,9 @@ def test_dm_15_only_ones_own_fortune_shows_until_the_end() -> None:
 
 
 def test_dm_a15_a_soil_sample_is_remembered_by_who_took_it() -> None:
-    table = acting()
+    table = together()
     table.bonus[Bonus.SAMPLE] = 1
-    apply(table, next(move for move in MOVES if (move.kind, move.site, move.depth) == (Kind.SAMPLE, 0, 1)))
+    play(table, "sample a1 1")
     tile = table.tile[table.pile[0].tile[0]]
     lowest = [first_sites(drawn(view(table, seat), seat))[0][3] for seat in (0, 1)]
     assert lowest[0].startswith(f"◎ ▼{tile.dig}►{tile.transport}♦{tile.fortune}")
@@ -108,13 +97,13 @@ def test_dm_a15_a_soil_sample_is_remembered_by_who_took_it() -> None:
 
 
 def test_stations_are_letters_with_a_count() -> None:
-    table = acting(4)
+    table = together(4)
     table.player[1].stations[0] = 2
     assert first_sites(drawn(view(table, 0), 0))[0][0].split() == ["A", "B×2", "C", "4"]
 
 
 def test_a_heap_of_all_stations_still_fits() -> None:
-    table = acting(4)
+    table = together(4)
     for player in table.player:
         player.stations[0] = 4
         player.level = [4, 4, 4]
@@ -123,18 +112,18 @@ def test_a_heap_of_all_stations_still_fits() -> None:
 
 
 def test_the_turn_its_actions_and_its_bonuses_show() -> None:
-    table = acting()
+    table = together()
     table.actions, table.bonus[Bonus.DIG], table.bonus[Bonus.RELOCATE] = 1, 1, 2
     text = drawn(view(table, 1), 1)
     assert "Ada to play · 1 action left · +▼ extra dig · +⇄ relocate ×2" in text
     assert "▶ A Ada" in text
-    assert "Announce from 40 fortune on" in text
-    assert "The biggest fortune wins" in drawn(view(acting(fortune="open"), 0), 0)
+    assert "Announce with 40 fortune or more" in text
+    assert "The biggest fortune wins" in drawn(view(together(fortune="open"), 0), 0)
 
 
 @pytest.mark.parametrize(("still", "is_told"), [(5, False), (6, True), (11, True)])
 def test_dm_a10_after_three_rounds_without_progress_the_table_says_so(still: int, is_told: bool) -> None:
-    table = acting()
+    table = together()
     table.still = still
     assert ("rounds without a dig" in drawn(view(table, 0), 0)) == is_told
 
@@ -143,6 +132,6 @@ def test_dm_a10_after_three_rounds_without_progress_the_table_says_so(still: int
     ("phase", "said"), [(Phase.SETTLING, "first station"), (Phase.PLACING, "new station"), (Phase.LAST_CALL, "Last call")]
 )
 def test_each_phase_is_told(phase: Phase, said: str) -> None:
-    table = acting()
+    table = together()
     table.phase = phase
     assert said in drawn(view(table, 0), 0)

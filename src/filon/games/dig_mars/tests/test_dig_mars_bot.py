@@ -5,33 +5,23 @@ from typing import Any
 import pytest
 
 from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN, loop
-from filon.core.content import Page
 from filon.core.dice import Dice, below, dice_of
-from filon.core.game import load
+from filon.core.label import Value
 from filon.core.play import make_play
 from filon.core.rule import batch, numbers
-from filon.core.stream import seeded
 from filon.games.dig_mars import bot
 from filon.games.dig_mars.parts import MOVES, SITES, Bonus, Ending, Gear, Kind, Move, Phase, Table
 from filon.games.dig_mars.rules import apply
 from filon.games.dig_mars.secrets import imagine, told, view
+from filon.games.dig_mars.tests.dig_mars_scene import GAME, dealt, move_of, play, use_up_all_but
 
-GAME = load("dig-mars")
-CONTENT = GAME.content()
 Heard = list[tuple[int, Move | None]]
 
 
-def dealt(seats: int = 2, seed: int = 1, **options: Any) -> Table:
-    chosen = GAME.label.choose({"first": 1, **options}, seats)
-    table: Table = GAME.new(chosen, Page(CONTENT, "content.toml"), seats, seeded(seed))
-    return table
-
-
-def acting(seats: int = 2, **options: Any) -> Table:
-    """Seat 0 is about to act; everybody has a station on the first site."""
-    table = dealt(seats, **options)
-    for _ in range(seats):
-        apply(table, MOVES[0])
+def together(seats: int = 2, **options: Value) -> Table:
+    """Before the first turn, everybody on a1."""
+    table = dealt(seats, None, 1, **options)
+    play(table, *["place a1"] * seats)
     return table
 
 
@@ -47,7 +37,7 @@ def random_move(table: Table, dice: Dice) -> int:
 def test_more_fortune_than_the_best_other_is_worth_more() -> None:
     worths = []
     for fortunes in ((3, 5, 0), (5, 5, 0), (5, 3, 0)):
-        table = acting(3)
+        table = together(3)
         for player, fortune in zip(table.player, fortunes, strict=False):
             player.fortune = fortune
         worths.append(bot.worth(table, 0))
@@ -56,7 +46,7 @@ def test_more_fortune_than_the_best_other_is_worth_more() -> None:
 
 
 def over(ending: Ending, fortunes: tuple[int, int], announcer: int = NONE, tiles_left: int = 0) -> Table:
-    table = acting()
+    table = together()
     table.phase, table.ending, table.announcer, table.tiles_left = Phase.OVER, ending, announcer, tiles_left
     table.player[0].fortune, table.player[1].fortune = fortunes
     return table
@@ -64,22 +54,27 @@ def over(ending: Ending, fortunes: tuple[int, int], announcer: int = NONE, tiles
 
 def test_nothing_is_worth_more_than_announcing() -> None:
     announced = over(Ending.ANNOUNCED, (40, 45), announcer=0)
-    assert bot.worth(announced, 0) > bot.worth(over(Ending.LAST_TILE, (45, 40)), 0) > bot.worth(acting(), 0)
-    assert bot.worth(announced, 1) < bot.worth(over(Ending.LAST_TILE, (40, 45)), 0) < bot.worth(acting(), 0)
+    assert bot.worth(announced, 0) > bot.worth(over(Ending.LAST_TILE, (45, 40)), 0) > bot.worth(together(), 0)
+    assert (
+        bot.worth(over(Ending.LAST_TILE, (45, 40)), 0)
+        > bot.worth(over(Ending.LAST_TILE, (40, 40)), 0)
+        > bot.worth(over(Ending.LAST_TILE, (39, 40)), 0)
+    )
+    assert bot.worth(announced, 1) < bot.worth(over(Ending.LAST_TILE, (40, 45)), 0) < bot.worth(together(), 0)
 
 
 def test_dm_a10_nobody_lets_a_game_dry_up_for_a_small_lead() -> None:
-    table = acting()
+    table = together()
     table.player[0].fortune, table.idle = 1, 1
     ended, dug = table.copy(), table.copy()
-    apply(ended, next(move for move in MOVES if move.kind == Kind.END_TURN))
-    apply(dug, next(move for move in MOVES if move.kind == Kind.DIG))
+    apply(ended, move_of("end-turn"))
+    apply(dug, move_of("dig a1"))
     assert ended.ending == Ending.NO_ACTION
     assert bot.worth(ended, 1) < bot.worth(ended, 0) < bot.worth(dug, 0)
 
 
 def test_dm_a10_who_is_behind_fears_quiet_turns_until_there_is_progress() -> None:
-    table, moved = acting(), acting()
+    table, moved = together(), together()
     table.player[1].fortune = moved.player[1].fortune = 5
     table.still = moved.still = 8
     moved.progressed = 1
@@ -88,17 +83,15 @@ def test_dm_a10_who_is_behind_fears_quiet_turns_until_there_is_progress() -> Non
 
 
 def with_one_tile_left() -> Table:
-    table = acting()
-    for pile in table.pile:
-        pile.height = 0
-    table.pile[0].height = table.tiles_left = 1
+    table = together()
+    use_up_all_but(table, "a1")
     return table
 
 
 @pytest.mark.parametrize("gear", list(Gear))
 def test_dm_17_a_first_upgrade_pays_early_but_not_at_the_end(gear: Gear) -> None:
     gains = []
-    for table in (acting(), with_one_tile_left()):
+    for table in (together(), with_one_tile_left()):
         me, before = table.player[0], bot.standing(table, 0)
         me.level[gear] += 1
         me.fortune -= table.cost[0]
@@ -107,7 +100,7 @@ def test_dm_17_a_first_upgrade_pays_early_but_not_at_the_end(gear: Gear) -> None
 
 
 def test_dm_30_missing_levels_make_a_promise_smaller() -> None:
-    table = acting()
+    table = together()
     pile = table.pile[0]
     pile.tile[2] = next(i for i, tile in enumerate(table.tile) if tile.dig == 4 and tile.transport == 4)
     assert bot.missing(table, 0, pile, 1) == 6
@@ -121,14 +114,14 @@ def test_dm_30_missing_levels_make_a_promise_smaller() -> None:
 
 
 def test_dm_40_a_tile_promises_less_where_others_stand() -> None:
-    table = acting()
+    table = together()
     shared = bot.promise(table, 0, 0)
     table.player[1].stations[0] = 0
     assert bot.promise(table, 0, 0) > shared
 
 
 def test_stations_are_better_spread_than_heaped_on_an_easy_pile() -> None:
-    table = acting()
+    table = together()
     easy = [site for site in range(SITES) if table.tile[table.pile[site].tile[2]].dig == 1]
     heaped, spread = table.copy(), table.copy()
     heaped.player[0].stations = [2 * (site == easy[0]) for site in range(SITES)]
@@ -137,20 +130,26 @@ def test_stations_are_better_spread_than_heaped_on_an_easy_pile() -> None:
 
 
 def test_a_turn_is_not_ended_while_it_offers_something() -> None:
-    table = acting()
+    table = together()
     offered = bot.worth(table, 0)
     for bonus in Bonus:
         table.bonus[bonus] += 1
         assert bot.worth(table, 0) > offered
         offered = bot.worth(table, 0)
-    apply(table, next(move for move in MOVES if move.kind == Kind.END_TURN))
+    apply(table, move_of("end-turn"))
     assert bot.worth(table, 0) < offered
 
 
+def test_dm_25_a_soil_sample_is_taken_rather_than_lost_and_near_the_top_where_one_stands() -> None:
+    table = together()
+    table.actions, table.bonus[Bonus.SAMPLE] = 0, 1
+    best = MOVES[max(GAME.legal(table, 0), key=lambda move: worth_after(table, 0, move))]
+    assert (best.kind, best.site, best.depth) == (Kind.SAMPLE, 0, 3)
+
+
 def test_dm_16_a_stray_station_is_drawn_to_the_line_of_a_pile() -> None:
-    table = acting()
-    for pile in table.pile[:-1]:
-        pile.height = 0
+    table = together()
+    use_up_all_but(table, "d4")
     assert [bot.lines_off(table, site) for site in (0, 5, 10, 3, 12)] == [4, 3, 2, 1, 1]
 
 
@@ -161,10 +160,10 @@ def worths_of(tables: Any, worths: Any) -> None:
 
 
 def test_worth_compiled_is_worth_plain() -> None:
-    play, ids, tables = make_play(GAME), [0] * len(MOVES), []
+    random_play, ids, tables = make_play(GAME), [0] * len(MOVES), []
     for i in range(40):
-        table = dealt(2 + i % 3, i, fortune="open" if i % 4 == 0 else "hidden")
-        play.playout(table, ids, dice_of(i), 20 * i)
+        table = dealt(2 + i % 3, seed=i, fortune="open" if i % 4 == 0 else "hidden")
+        random_play.playout(table, ids, dice_of(i), 20 * i)
         tables.append(table)
     worths = numbers(len(tables))
     worths_of(batch(tables), worths)
@@ -227,8 +226,8 @@ def worth_after(table: Table, seat: int, move: int) -> int:
 
 
 @pytest.mark.parametrize(("seats", "options"), [(2, {}), (3, {}), (4, {}), (2, {"fortune": "open"})])
-def test_a_greedy_robot_beats_random_players(seats: int, options: dict[str, str]) -> None:
-    table, dice, heard = dealt(seats, seed=7, **options), dice_of(seats), Heard()
+def test_a_greedy_robot_beats_random_players(seats: int, options: dict[str, Value]) -> None:
+    table, dice, heard = dealt(seats, None, 7, **options), dice_of(seats), Heard()
     for _ in range(3000):
         if GAME.actor(table) == NOBODY:
             break
