@@ -56,7 +56,8 @@ class Session:
 
     def _robot(self) -> None:
         """Show the table, wait until the robot has thought, let it move."""
-        self.screen.board(self.at_keyboard, self.clock.now())
+        if self.delay:
+            self.screen.board(self.at_keyboard, self.clock.now())
         wake = max(self.robots.wake(), self.clock.now() + self.delay)
         length = len(self.live.lines)
         while self.clock.now() < wake and len(self.live.lines) == length:
@@ -145,12 +146,14 @@ class Session:
         chosen = self._keyed(ids)
         self.screen.offers(seat, list(chosen.values()), list(chosen))
         self.screen.say("play.keys", "dim")
-        key = self._wait(self.keys.key)
-        if key in chosen:
-            self._play(seat, chosen[key])
-        elif key == ":":
-            self.screen.say("play.prompt", "dim")
-            self._commanded(self._wait(self.keys.line))
+        length = len(self.live.lines)
+        while len(self.live.lines) == length:
+            key = self._wait(self.keys.key)
+            if key in chosen:
+                self._play(seat, chosen[key])
+            elif key == ":":
+                self.screen.say("play.prompt", "dim")
+                self._commanded(self._wait(self.keys.line))
 
     def _keyed(self, ids: list[int]) -> dict[str, int]:
         """A key for each move: a letter of its name where it is the only one of its kind, else a number."""

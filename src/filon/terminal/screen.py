@@ -18,7 +18,7 @@ from filon.house.table import Line, LiveTable
 from filon.terminal.rulebook import clauses, search
 from filon.terminal.teller import Teller
 
-STORY = 6  # sentences kept in sight
+STORY, LONG_STORY = 6, 20  # sentences kept in sight; more of them when more happened since one's own move
 LISTED = 36  # with more legal moves than this, only their kinds are listed
 
 
@@ -36,7 +36,9 @@ class Screen:
             self.console.clear()
         names = self.live.setup.names
         self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
-        self._tell([*self.live.log(viewer)[: self._own(viewer)], *self.live.news(viewer, self._own(viewer)).lines], STORY)
+        own = self._own(viewer)
+        since = self.live.news(viewer, own).lines
+        self._tell([*self.live.log(viewer)[:own], *since], max(STORY, min(len(since), LONG_STORY)))
 
     def _own(self, viewer: int) -> int:
         """The viewer's last own move: what came after it is told as it happened, what came before as it may be told again."""

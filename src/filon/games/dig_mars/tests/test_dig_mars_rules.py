@@ -183,9 +183,10 @@ def test_dm_16_a_jump_over_an_empty_site_onto_the_nearest_pile_is_one_action() -
     assert offers(table, "move") == {"c1 b1", "c1 a1", "c1 d1", "c1 c2"}
 
 
-def test_dm_16_never_over_a_pile() -> None:
+def test_dm_16_never_over_a_pile_not_even_of_one_tile() -> None:
     table = begun()
     use_up(table, "b1", "a3")
+    use_up(table, "c1", "a2", left=1)
     assert why(table, "move a1 d1") == Refusal.OUT_OF_REACH
     assert why(table, "move a1 a4") == Refusal.OUT_OF_REACH
 
