@@ -213,7 +213,7 @@ def view(table: Table, seat: int) -> Table:
 
 
 def made() -> SimpleNamespace:
-    toy = SimpleNamespace(name="toy", new=new, view=view)
+    toy = SimpleNamespace(name="toy", new=new, view=view, generate=None)
     toy.Table, toy.Player, toy.Move, toy.MOVES = Table, Player, Move, MOVES
     toy.Kind, toy.Phase, toy.Heap, toy.Refusal = Kind, Phase, Heap, Refusal
     toy.OWNERS, toy.OPEN, toy.SECRET = OWNERS, OPEN, SECRET

@@ -107,6 +107,17 @@ def test_a_game_can_refuse_in_the_same_words(page: Page) -> None:
     assert str(page.refuse("", "two keys", "three")) == "box.toml: the file: expected two keys; found three"
 
 
+def test_where_the_numbers_come_from_is_said() -> None:
+    Page({"provenance": "Counted.", "n": 1}, "box.toml").only("provenance", "n")
+
+
+@pytest.mark.parametrize("said", ["", " \n", 7, None, ["Counted."]])
+def test_numbers_from_nowhere_are_refused(said: Any) -> None:
+    with pytest.raises(ContentRefused) as refused:
+        Page({"provenance": said, "n": 1}, "box.toml", "table").only("provenance", "n")
+    assert str(refused.value) == f"box.toml: table.provenance: expected a sentence on where the numbers come from; found {said!r}"
+
+
 def test_a_content_file_is_read(tmp_path: Path) -> None:
     path = tmp_path / "box.toml"
     path.write_text('name = "Été"\n[a]\nn = [1, 2]\n', encoding="utf-8")

@@ -11,7 +11,7 @@ from filon.core.stream import Script as ScriptSource
 from filon.core.stream import ScriptRefused, seeded
 from filon.house.robots import Robots
 from filon.house.setup import SetupRefused, set_up
-from filon.house.table import LiveTable, MoveRefused, UndoRefused, standing
+from filon.house.table import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed, standing
 
 
 def table_of(game: Game, seats: int = 3, seed: int = 4, robots: str = "random", **options: object) -> LiveTable:
@@ -81,6 +81,34 @@ def test_a_clock_that_jumps_back_changes_no_line(game: Game) -> None:
     assert [line.at for line in live.lines] == sorted(line.at for line in live.lines)
 
 
+def test_a_line_that_cannot_have_been_written_is_refused(game: Game) -> None:
+    live = table_of(game)
+    Robots(live, 1).play_out(40)
+    for move in (-1, len(game.MOVES)):
+        with pytest.raises(LineRefused, match="expected the id of a move"):
+            live.play(0, move, live.at)
+    if live.at:
+        with pytest.raises(LineRefused, match="expected a time from"):
+            live.follow(Line(len(live.lines) + 1, live.at - 1, 0, game.MOVES[0]))
+
+
+def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
+    for seed in range(6):
+        live, luck = table_of(game, seed=seed), random.Random(seed)
+        for _ in range(60):
+            if live.is_over:
+                break
+            seat = at_random(live, luck)
+            again = replayed(live.setup, live.deal, live.lines, live.source)
+            try:
+                again.undo(seat, again.at)
+            except UndoRefused:
+                continue
+            with pytest.raises(LineRefused, match="expected undo"):
+                live.follow(Line(len(live.lines) + 1, live.at, seat, back_to=len(live.lines) + 5))
+            return
+
+
 def test_nobody_hears_the_sands_end_before_its_time(game: Game) -> None:
     """Where time runs, due is NEVER in all views but one at most; nothing legal depends on it."""
     live = table_of(game)
@@ -111,15 +139,6 @@ def test_chance_from_a_script_is_what_it_says(game: Game) -> None:
 def test_fair_chance_is_never_the_same_twice(game: Game) -> None:
     setup = set_up(game, ["Ada", "Bram", "Chloé"])
     assert LiveTable(setup, setup.chance()).deal != LiveTable(setup, setup.chance()).deal
-
-
-def test_two_contents_play_side_by_side(game: Game) -> None:
-    content = game.content()
-    for key, value in content.items():
-        if isinstance(value, dict) and "provenance" in value:
-            content[key] = {**value, "provenance": "another printing"}
-    setup = set_up(game, ["Ada", "Bram"], content=content, seed=3)
-    assert LiveTable(setup, setup.chance()).setup.content != game.content()
 
 
 # Undo

@@ -33,6 +33,9 @@ class Typist:
 
     key = line
 
+    def forget(self) -> None:
+        """Nothing is ever typed ahead here."""
+
 
 class Patient(Typist):
     """Answers only now and then, as people do."""
@@ -62,4 +65,4 @@ def sitting(
     live = LiveTable(setup := set_up(game, names, options, robots=robots, seed=seed), setup.chance())
     printed, keys = io.StringIO(), typist(answers)
     screen = Screen(Console(file=printed, width=110), live, read_words(FOLDER, language))
-    return Session(live, Robots(live, seed), screen, keys, keys, saves, 0), printed
+    return Session(live, Robots(live, seed), screen, keys, keys, saves, quick=True), printed

@@ -9,9 +9,11 @@ import pytest
 
 from filon.core.game import Game, found
 from filon.core.notation import named
+from filon.core.seats import SPECTATOR
 from filon.core.words import LANGUAGES
-from filon.house.paper import read
+from filon.house.paper import read, written
 from filon.terminal.play import Left
+from filon.terminal.screen import LISTED, Screen
 from tests.terminal.at_keyboard import Patient, sitting
 
 
@@ -43,8 +45,8 @@ def test_robots_alone_play_to_the_end(game: Game, tmp_path: Path) -> None:
 
 def lines_until_left(game: Game, tmp_path: Path, *answers: str, **more: int) -> tuple[object, str]:
     """What is printed while these are typed at a person's first turn; then they leave."""
-    typed = [":" + answer if game.timed else answer for answer in answers]
-    keys = chain(*(([":", answer[1:]] if game.timed else [answer]) for answer in typed), cycle([":", "quit"] if game.timed else ["quit"]))
+    asked = [[":", answer, ""] if game.timed else [answer] for answer in answers]  # against the sand, what is shown stays until Enter
+    keys = chain(*asked, cycle([":", "quit"] if game.timed else ["quit"]))
     session, printed = sitting(game, keys, tmp_path / "kept.txt", options={"first": 1}, **more)
     with pytest.raises(Left):
         session.run()
@@ -99,18 +101,51 @@ def test_a_move_is_played_by_its_words_or_their_beginning(game: Game, tmp_path: 
     assert session.live.lines[0].move == move
 
 
-def test_what_one_may_not_know_is_not_on_the_screen_of_two(game: Game, tmp_path: Path) -> None:
-    """Between two people whose views differ there is a curtain."""
+def test_between_two_people_whose_views_differ_there_is_a_curtain(game: Game, tmp_path: Path) -> None:
     session, printed = sitting(game, anything(3), tmp_path / "kept.txt", people=2, seats=2)
-    differed = False
-    real = session._curtain
+    needed, drawn = 0, session._curtain
 
     def watched(seat: int) -> None:
-        nonlocal differed
-        changes = session.at_keyboard not in (seat, session.people[0] - 100) and session.at_keyboard >= 0
-        differed |= changes and session.live.view(0) != session.live.view(1)
-        real(seat)
+        nonlocal needed
+        needed += session.at_keyboard != seat and session.live.view(0) != session.live.view(1)
+        drawn(seat)
 
     session._curtain = watched  # type: ignore[method-assign]
     session.run()
-    assert differed == ("Pass the keyboard to" in printed.getvalue())
+    assert printed.getvalue().count("Pass the keyboard to") == needed
+
+
+def test_against_the_sand_s_is_stop(game: Game, tmp_path: Path) -> None:
+    if game.timed:
+        session, _ = sitting(game, iter([]), tmp_path / "kept.txt")
+        assert named(game.MOVES[session._keyed(list(range(len(game.MOVES))))["s"]]) == "stop"
+
+
+def test_a_number_that_was_not_listed_is_no_move(game: Game, tmp_path: Path) -> None:
+    """Where only kinds are listed, a number means what it says: the move that ends in it, or nothing."""
+    session, _ = sitting(game, iter([]), tmp_path / "kept.txt", options={"first": 1})
+    luck = random.Random(2)
+    while not session.live.is_over:
+        actor = game.actor(session.live.table)
+        legal = session.live.news(actor).legal if actor >= 0 else []
+        if len(legal) > LISTED:
+            number = named(game.MOVES[legal[-1]]).split()[-1]
+            if number.isdigit():
+                session.keys.answers = iter([number])
+                session._by_line(actor, session._numbered(legal))
+                assert session.live.lines[-1].move == game.MOVES[legal[-1]]
+            return
+        at = max(session.live.at, game.ready(session.live.table))
+        session.live.play(actor, luck.choice(game.legal(session.live.stamped(at), actor)), at)
+
+
+def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tmp_path: Path) -> None:
+    """A spectator who opens an unfinished game is told only what a log may tell."""
+    session, printed = sitting(game, iter([]), tmp_path / "kept.txt", people=0)
+    session.robots.play_out(30)
+    again = read(written(session.live), "game")
+    screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
+    screen.board(SPECTATOR, again.at)
+    hidden = set(screen.teller.story(again.news(SPECTATOR).lines)) - set(screen.teller.story(again.log(SPECTATOR)))
+    assert all(sentence not in printed.getvalue() for sentence in hidden)
+    assert bool(hidden) == (game.retold is not None)

@@ -10,7 +10,7 @@ from filon.core.seats import CHANCE, HAND, TIME
 from filon.core.stream import weighed
 
 IMAGINED = 4  # tables imagined for each choice
-TRIED = 40  # at most so many moves of a kind are tried; more are thinned out evenly
+TRIED = 48  # at most so many moves of a kind are tried; more are thinned out evenly
 
 
 class Greedy(Robot):

@@ -28,13 +28,19 @@ class Page:
         return ContentRefused(self.source, self.key(name) if name else self.path, expected, found)
 
     def only(self, *names: str) -> None:
-        """These keys, all of them and no others."""
+        """These keys, all of them and no others; "provenance" says something."""
         for name in self.data:
             if name not in names:
                 raise self.refuse(name, f"only the keys {', '.join(names)}", "an unknown key")
         for name in names:
             if name not in self.data:
                 raise self.refuse(name, "a value", "nothing")
+        if "provenance" in names:
+            self._check_provenance(self.data["provenance"])
+
+    def _check_provenance(self, said: Any) -> None:
+        if not isinstance(said, str) or not said.strip():
+            raise self.refuse("provenance", "a sentence on where the numbers come from", repr(said))
 
     def whole(self, name: str, least: int, most: int) -> int:
         return self._checked(name, self.data.get(name), least, most)

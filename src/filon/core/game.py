@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from functools import cache
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -76,6 +77,8 @@ class Game:
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
     stamp: Callable[[Any, int], None] = unstamped  # the house hands in the time
     retold: Callable[[Any, int, Any], Any] | None = None  # told later, in a log or after reconnecting
+    # only where a profile asks for it: generator.py
+    generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
 
     @property
     def timed(self) -> bool:
@@ -153,6 +156,8 @@ def load(name: str) -> Game:
         held |= {key: _asked(modules[module], key) for key in names}
     for module, names in OPTIONAL.items():
         held |= {key: getattr(modules[module], key) for key in names if hasattr(modules[module], key)}
+    if find_spec(f"{package}.generator"):
+        held["generate"] = import_module(f"{package}.generator").generate
     if [member.name for member in held["Refusal"]][:3] != FIRST_REFUSALS:
         raise GameRefused(f"{package}: expected Refusal to begin with {', '.join(FIRST_REFUSALS)}")
     return Game(typed(name), Path(modules["label"].__file__ or "").parent, modules["label"].LABEL, **held)

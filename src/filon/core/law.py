@@ -68,4 +68,16 @@ def make_law(game: Any) -> Law:
                         count += 1
         return count
 
-    return Law(refusal, legal)
+    return Law(refusal, faster(legal, game.generate, actor) if game.generate else legal)
+
+
+def faster(legal: Callable[[Any, int, Any], int], generate: Callable[[Any, Any], int], actor: Callable[[Any], int]) -> Any:
+    """The same answer from a game's own generator, for the player whose turn it is."""
+
+    @rule
+    def generated(table: Any, seat: int, ids: Any) -> int:
+        if seat >= 0 and seat == actor(table):
+            return generate(table, ids)
+        return legal(table, seat, ids)
+
+    return generated

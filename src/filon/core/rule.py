@@ -85,7 +85,7 @@ def _numba() -> Any:
 def _tell(numba: Any) -> None:
     """Make every rule written so far known to compiled code."""
     while _waiting:
-        numba.extending.register_jitable(boundscheck=True)(_waiting.pop())
+        numba.extending.register_jitable(boundscheck=True, forceinline=True)(_waiting.pop())
 
 
 @cache

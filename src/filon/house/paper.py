@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator
 from dataclasses import asdict, fields
+from pathlib import Path
 from typing import Any
 
 from filon.bots import RobotRefused, robot_called
@@ -16,7 +17,7 @@ from filon.core.record import Record
 from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
 from filon.house.setup import Setup, SetupRefused, set_up
-from filon.house.table import Line, LiveTable, MoveRefused, UndoRefused, replayed
+from filon.house.table import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
 
 TITLE = "Filon game 1"
 HOUSE_NAMES = {CHANCE: "chance", HAND: "hand", TIME: "time", SPECTATOR: "spectator"}
@@ -103,6 +104,11 @@ def _rows_in(path: str, field: Any, value: Any) -> Iterator[tuple[str, str]]:
 # Reading
 
 
+def is_game(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.readline().strip() == TITLE
+
+
 def read(text: str, name: str) -> LiveTable:
     """The table at the end of a written game, ready to be played on or looked through."""
     setup, deal, rest = _read_header(text, name)
@@ -114,7 +120,7 @@ def read(text: str, name: str) -> LiveTable:
     for line in lines:
         try:
             live.follow(line)
-        except (MoveRefused, UndoRefused) as error:
+        except (LineRefused, MoveRefused, UndoRefused) as error:
             raise PaperRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
     return live
 

@@ -26,7 +26,7 @@ class Robots:
     """All robots of one table."""
 
     def __init__(self, live: LiveTable, seed: int) -> None:
-        self.live = live
+        self.live, self.seed = live, seed
         named = [(seat, name) for seat, name in enumerate(live.setup.robots) if name]
         self.seated = {seat: Seated(robot_called(name)(live.game, seat, seed * 100 + seat)) for seat, name in named}
 
@@ -34,7 +34,7 @@ class Robots:
         """When the next robot will act, if nothing happens before."""
         live = self.live
         actor = live.game.actor(live.table)
-        if actor == HAND and self._digs():
+        if actor == HAND and self._mover() in self.seated:
             return live.game.ready(live.table)
         if actor not in self.seated:
             return NEVER
@@ -59,13 +59,13 @@ class Robots:
             else:
                 self.act(self.wake())
 
-    def _digs(self) -> bool:
-        """Whether the hand at work is a robot's: that of the player who moved last."""
-        return next((line.seat for line in reversed(self.live.lines) if line.seat >= 0), HAND) in self.seated
+    def _mover(self) -> int:
+        """Whose hand is at work: that of the player who moved last."""
+        return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
 
     def _hand(self) -> int:
         """A robot's hand is as steady as the odds say."""
-        game, luck = self.live.game, next(iter(self.seated.values())).robot.luck
+        game, luck = self.live.game, self.seated[self._mover()].robot.luck
         ids = game.legal(self.live.stamped(game.ready(self.live.table)), HAND)
         weights = [game.odds(self.live.table, game.MOVES[i]) for i in ids]
         return ids[weighed(weights, luck)]

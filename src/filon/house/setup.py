@@ -45,7 +45,9 @@ def set_up(
 ) -> Setup:
     """A set-up that fits the game, or a named refusal."""
     game.label.check_seats(len(names))
-    if len(set(names)) != len(names) or not all(names):
+    if not all(names):
+        raise SetupRefused(f"expected a name for each seat; found an empty one among {', '.join(names)}")
+    if len(set(names)) != len(names):
         raise SetupRefused(f"expected a different name for each seat; found {', '.join(names)}")
     chosen = game.label.choose(options or {}, len(names))
     held = game.content() if content is None else content

@@ -21,6 +21,10 @@ class MoveRefused(Exception):
         self.refusal, self.clause = refusal, clause
 
 
+class LineRefused(Exception):
+    """A written line that cannot have been written here."""
+
+
 class UndoRefused(Exception):
     """Why the last move stays: the key of its sentence."""
 
@@ -70,6 +74,8 @@ class LiveTable:
 
     def play(self, seat: int, move: int, at: int) -> None:
         """A move by a seat or by Hand, then whatever the house does about it."""
+        if not 0 <= move < len(self.game.MOVES):
+            raise LineRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
         self.tick(at)
         self._ask(seat, self.game.MOVES[move])
         self._do(seat, self.game.MOVES[move])
@@ -77,8 +83,12 @@ class LiveTable:
 
     def follow(self, line: Line) -> None:
         """A line that was written before, of whoever it was; Chance is not asked again."""
+        if line.at < self.at:
+            raise LineRefused(f"expected a time from {self.at} on; found {line.at}")
         if line.back_to >= 0:
             self.undo(line.seat, line.at)
+            if self.lines[-1].back_to != line.back_to:
+                raise LineRefused(f"expected undo {self.lines[-1].back_to}; found undo {line.back_to}")
         else:
             self.at = line.at
             self._ask(line.seat, line.move)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import argparse
 import os
+import secrets
 import sys
 import time
+from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +50,7 @@ def main(arguments: list[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
         return int(asked.run(asked))
-    except KeyboardInterrupt:
+    except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
         return 130
     except (Refused, GameRefused, OptionRefused, ContentRefused) as error:
@@ -129,21 +131,20 @@ def run_play(asked: argparse.Namespace) -> int:
     from filon.terminal.screen import Screen
 
     console, words = _console(), _words(asked.lang)
+    if asked.saved and (asked.game or asked.seats or asked.people or asked.options or asked.content or asked.seed is not None):
+        raise Refused("--from: expected nothing else about the table, which is as it was saved")
     live = _read(asked.saved) if asked.saved else _opened(_setup(asked, console, words))
     saves = _saves(live.setup.game)
     with Keyboard() as keys:
-        screen = Screen(console, live, words)
-        delay = 0 if asked.quick else 120
-        session = Session(live, Robots(live, live.setup.seed or 0), screen, keys, WallClock(live.at), saves, delay)
+        screen = Screen(console, live, words, told_from=len(live.lines))
+        session = Session(live, Robots(live, _luck(live)), screen, keys, WallClock(live.at), saves, asked.quick)
         try:
             session.run()
+            said = "play.replay"
         except (KeyboardInterrupt, EOFError, Left):
-            session.save(saves)
             console.print()
-            screen.say("play.left", path=saves)
-            return 0
-    session.save(saves)
-    screen.say("play.replay", "dim", path=saves)
+            said = "play.left"
+        session.keep(said)
     return 0
 
 
@@ -156,6 +157,8 @@ def run_replay(asked: argparse.Namespace) -> int:
     live, console, words = _read(asked.file), _console(), _words(asked.lang)
     if asked.seat is not None and not 1 <= asked.seat <= len(live.setup.names):
         raise Refused(f"--seat: expected 1 to {len(live.setup.names)}; found {asked.seat}")
+    if asked.seat is not None and not live.is_over:
+        raise Refused(f"--seat: {words.say('replay.not-over')}")
     viewer = SPECTATOR if asked.seat is None else asked.seat - 1
     if asked.story:
         screen = Screen(console, live, words)
@@ -194,13 +197,13 @@ def run_options(asked: argparse.Namespace) -> int:
     words = game.words(asked.lang)
     for option in game.label.options:
         values = [str(value).lower() for value in option.values]
-        print(f"{option.name} = {' | '.join(values)}   [{option.clause}]")
+        default = str(option.default).lower()
+        print(f"{option.name} = {' | '.join(value + '*' * (value == default) for value in values)}   [{option.clause}]")
         print(f"    {words.say(f'option.{option.name}')}")
         for value in values:
             key = f"option.{option.name}.{value}"
-            mark = " *" if value == str(option.default).lower() else ""
             if key in words:
-                print(f"    {value}{mark}: {words.say(key)}")
+                print(f"    {value}: {words.say(key)}")
     print("\n" + _words(asked.lang).say("options.default"))
     return 0
 
@@ -219,8 +222,10 @@ def _words(language: str) -> Words:
 
 
 def _saves(game: str) -> Path:
-    data = os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share"
-    return Path(data) / "filon" / f"{game}-{time.strftime('%Y%m%d-%H%M%S')}.txt"
+    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "filon"
+    name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
+    names = (f"{name}{'-' * (number > 1)}{number if number > 1 else ''}.txt" for number in count(1))
+    return next(data / name for name in names if not (data / name).exists())
 
 
 def _read(path: Path) -> LiveTable:
@@ -230,8 +235,15 @@ def _read(path: Path) -> LiveTable:
         return read(path.read_text(encoding="utf-8"), str(path))
     except OSError as error:
         raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
-    except (PaperRefused, UnicodeDecodeError) as error:
+    except UnicodeDecodeError:
+        raise Refused(f"{path}: expected a written game; found something that is no text") from None
+    except PaperRefused as error:
         raise Refused(str(error)) from None
+
+
+def _luck(live: LiveTable) -> int:
+    """The robots' own luck: the same again only where a seed was given."""
+    return secrets.randbits(31) if live.setup.seed is None else live.setup.seed + len(live.lines)
 
 
 def _opened(setup: Setup) -> LiveTable:
@@ -244,7 +256,7 @@ def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
     from filon.bots import RobotRefused, robot_called
     from filon.house.setup import SetupRefused, set_up
 
-    game = load(asked.game or _choice(console, words))
+    game = load((asked.game or _choice(console, words)).lower())
     people = _people(asked.people, words)
     seats = max(game.label.official[0], len(people)) if asked.seats is None else asked.seats
     if len(people) > seats:
@@ -287,5 +299,7 @@ def _choice(console: Console, words: Words) -> str:
         answer = console.input(words.say("play.which") + " ").strip().lower()
         if answer.isdigit() and 0 < int(answer) <= len(names):
             return names[int(answer) - 1]
-        if answer in names:
-            return answer
+        meant = [name for name in names if answer and name.startswith(answer)]
+        if len(meant) == 1:
+            return meant[0]
+        console.print(words.say("play.which-one", typed=answer), style="yellow", markup=False)

@@ -41,6 +41,10 @@ class Keys(Protocol):
         """One key, or None when the time is up first."""
         ...
 
+    def forget(self) -> None:
+        """Drop what was typed ahead."""
+        ...
+
 
 class Keyboard:
     """The real one. Raises EOFError when there is nothing more to come."""
@@ -62,7 +66,9 @@ class Keyboard:
 
     def line(self, seconds: float) -> str | None:
         if "\n" not in self._typed:
-            self._typed = self._edited(self._typed + (self._arrived(seconds) or ""))
+            read = self._arrived(seconds) or ""
+            self._echo(read)
+            self._typed = self._edited(self._typed + read)
         if "\n" not in self._typed:
             return None
         line, _, self._typed = self._typed.partition("\n")
@@ -70,9 +76,15 @@ class Keyboard:
 
     def key(self, seconds: float) -> str | None:
         if not self._typed:
-            self._typed = self._arrived(seconds) or ""
+            read = self._arrived(seconds) or ""
+            self._typed = "" if len(read) > 1 and read.startswith("\x1b") else read  # an arrow or function key is no letter
         key, self._typed = self._typed[:1], self._typed[1:]
         return key or None
+
+    def forget(self) -> None:
+        self._typed = ""
+        if self._is_terminal:
+            termios.tcflush(self._descriptor, termios.TCIFLUSH)
 
     def _arrived(self, seconds: float) -> str | None:
         if not select.select([self._descriptor], [], [], seconds)[0]:
@@ -80,17 +92,16 @@ class Keyboard:
         read = os.read(self._descriptor, 1024).decode(errors="replace").replace("\r", "\n")
         if not read or "\x04" in read:
             raise EOFError
-        self._echo(read)
         return read
 
     def _echo(self, read: str) -> None:
         if self._is_terminal:
-            sys.stdout.write(read.replace("\x7f", "\b \b").replace("\x1b", ""))
+            sys.stdout.write(read.replace("\x7f", "\b \b").replace("\x15", "\r\x1b[K").replace("\x1b", ""))
             sys.stdout.flush()
 
     def _edited(self, typed: str) -> str:
-        """Backspace takes a letter back."""
+        """Backspace takes a letter back, Control-U the whole line."""
         kept = ""
-        for letter in typed:
+        for letter in typed.rpartition("\x15")[2]:
             kept = kept[:-1] if letter in "\x7f\b" else kept + letter
         return kept

@@ -2,21 +2,29 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
 from filon.core.dice import below, dice_of
-from filon.core.notation import move_ids
-from filon.core.seats import HAND, SPECTATOR
-from filon.house.paper import written
+from filon.core.notation import move_ids, named
+from filon.core.seats import HAND, NEVER, SPECTATOR
+from filon.house.paper import is_game, written
 from filon.house.robots import Robots
 from filon.house.table import LiveTable, MoveRefused, UndoRefused
 from filon.terminal.keys import Clock, Keys
-from filon.terminal.screen import Screen, everybody_alike
+from filon.terminal.screen import LISTED, Screen, everybody_alike
 
+DELAY = 120  # hundredths of a second, so that people can follow what robots do
 GLANCE = 0.05  # seconds between two looks at the clock
 LETTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ESCAPE = "\x1b"
+
+
+def folded(text: str) -> str:
+    """Typed text without capitals, accents and curly quotes, its spaces single."""
+    plain = unicodedata.normalize("NFKD", text.replace("’", "'").lower())
+    return " ".join("".join(letter for letter in plain if not unicodedata.combining(letter)).split())
 
 
 class Left(Exception):
@@ -26,12 +34,14 @@ class Left(Exception):
 class Session:
     """One sitting at the keyboard."""
 
-    def __init__(self, live: LiveTable, robots: Robots, screen: Screen, keys: Keys, clock: Clock, saves: Path, delay: int) -> None:
+    def __init__(self, live: LiveTable, robots: Robots, screen: Screen, keys: Keys, clock: Clock, saves: Path, quick: bool) -> None:
         self.live, self.robots, self.screen = live, robots, screen
-        self.keys, self.clock, self.saves, self.delay = keys, clock, saves, delay
+        self.keys, self.clock, self.saves, self.quick = keys, clock, saves, quick
+        self.delay = 0 if quick or live.game.timed else DELAY  # against the sand a robot needs only its own time
         self.people = [seat for seat, robot in enumerate(live.setup.robots) if not robot]
         self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
-        self.dice = dice_of(len(live.lines))
+        self.dice = dice_of(robots.seed)
+        self.watched = SPECTATOR  # whose turn was last put on the screen
 
     def run(self) -> None:
         """Until the game is over; whatever happens, nothing is left half done."""
@@ -56,10 +66,11 @@ class Session:
 
     def _robot(self) -> None:
         """Show the table, wait until the robot has thought, let it move."""
-        if self.delay:
+        actor, length = self.live.game.actor(self.live.table), len(self.live.lines)
+        if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
+        self.watched = actor
         wake = max(self.robots.wake(), self.clock.now() + self.delay)
-        length = len(self.live.lines)
         while self.clock.now() < wake and len(self.live.lines) == length:
             self._commanded(self.keys.line(min(GLANCE, (wake - self.clock.now()) / 100)))
             self.live.tick(self.clock.now())
@@ -67,72 +78,89 @@ class Session:
             self.robots.act(max(self.clock.now(), self.robots.wake()))
 
     def _commanded(self, line: str | None) -> None:
-        if line:
-            self._command(self.at_keyboard, line)
+        """A command while there is nothing to play; what it shows stays until Enter."""
+        if not line:
+            return
+        if not self._command(self.at_keyboard, line):
+            self.screen.say("play.unknown", "yellow", typed=line)
+        self.screen.say("play.enter", "dim")
+        self._wait(self.keys.line)
 
     # People
 
     def _person(self, seat: int) -> None:
         self._curtain(seat)
+        if not self.live.lines or self.live.lines[-1].seat != seat:
+            self.keys.forget()  # what was typed before one's turn is no move
+        self.watched = seat
         self.screen.board(seat, self.clock.now())
         self.screen.say("play.turn", "bold", who=self.live.setup.names[seat])
         ids = self.live.news(seat).legal
         if self.live.game.timed:
-            return self._by_key(seat, ids)
-        keys = [str(number) for number in range(1, len(ids) + 1)]
-        self.screen.offers(seat, ids, keys)
+            return self._by_key(seat, self._keyed(ids))
+        chosen = self._numbered(ids)
+        self.screen.offers(seat, chosen)
         self.screen.say("play.prompt", "dim")
-        self._by_line(seat, ids)
+        self._by_line(seat, chosen)
 
     def _curtain(self, seat: int) -> None:
         """Between two people, where one may see what the other may not."""
-        if self.at_keyboard not in (seat, SPECTATOR) and not everybody_alike(self.live, self.people):
-            self.screen.console.clear()
+        if self.at_keyboard != seat and not everybody_alike(self.live, self.people):
+            self.screen.clear()
             self.screen.say("play.curtain", "bold", who=self.live.setup.names[seat])
+            self.keys.forget()
             self._wait(self.keys.line)
         self.at_keyboard = seat
 
-    def _wait(self, read: Callable[[float], str | None]) -> str | None:
-        """What is typed next; None when the table has moved on by itself."""
+    def _wait(self, read: Callable[[float], str | None], until: int = NEVER) -> str | None:
+        """What is typed next; None when the table has moved on by itself, or at a given time."""
         length = len(self.live.lines)
         while True:
             answer = read(GLANCE)
             self.live.tick(self.clock.now())
             if answer is not None:
                 return answer
-            if len(self.live.lines) != length:
+            if len(self.live.lines) != length or self.clock.now() >= until:
                 return None
 
-    def _by_line(self, seat: int, ids: list[int]) -> None:
+    def _numbered(self, ids: list[int]) -> dict[str, int]:
+        """A number for each move: the one its name ends in where that tells them apart, else its place in the list."""
+        own = [named(self.live.game.MOVES[i]).split()[-1] for i in ids]
+        if all(number.isdigit() for number in own) and len(set(own)) == len(own):
+            return dict(zip(own, ids, strict=True))
+        return {str(number): i for number, i in enumerate(ids, 1)} if len(ids) <= LISTED else {}
+
+    def _by_line(self, seat: int, chosen: dict[str, int]) -> None:
         """A number, a move in words, or a command."""
         length = len(self.live.lines)
         while len(self.live.lines) == length:
             line = self._wait(self.keys.line)
             if line is None:
                 return
-            if line.isdigit() and 0 < int(line) <= len(ids):
-                self._play(seat, ids[int(line) - 1])
+            if line in chosen:
+                self._play(seat, chosen[line])
             elif line and not self._command(seat, line):
-                ids = self._in_words(seat, line, ids)
+                chosen = self._in_words(seat, line) or chosen
 
-    def _in_words(self, seat: int, line: str, ids: list[int]) -> list[int]:
+    def _in_words(self, seat: int, line: str) -> dict[str, int]:
         """Play the one move that is meant; list those that could be; say why it may not be played."""
         moves, teller, view = self.live.game.MOVES, self.screen.teller, self.live.view(seat)
-        meant = " ".join(line.lower().split())
+        meant = folded(line)
         legal = self.live.news(seat).legal
-        typed = {i: teller.typed(view, seat, moves[i]) for i in legal}
+        typed = {i: {folded(text) for text in teller.typed(view, seat, moves[i])} for i in legal}
         exact = [i for i in legal if meant in typed[i]]
         near = [i for i in legal if any(text.startswith(meant) for text in typed[i])]
         if len(exact) == 1 or len(near) == 1:
             self._play(seat, (exact or near)[0])
         elif near:
-            self.screen.offers(seat, near, [str(number) for number in range(1, len(near) + 1)])
-            return near
+            chosen = {str(number): i for number, i in enumerate(near, 1)}
+            self.screen.offers(seat, chosen, whole=True)
+            return chosen
         elif meant in move_ids(moves):
             self._play(seat, move_ids(moves)[meant])
         else:
             self.screen.say("play.unknown", "yellow", typed=line)
-        return ids
+        return {}
 
     def _play(self, seat: int, move: int) -> None:
         try:
@@ -142,25 +170,26 @@ class Session:
 
     # Against the sand: one key, one move
 
-    def _by_key(self, seat: int, ids: list[int]) -> None:
-        chosen = self._keyed(ids)
-        self.screen.offers(seat, list(chosen.values()), list(chosen))
+    def _by_key(self, seat: int, chosen: dict[str, int]) -> None:
+        """Until a move is played, the table moves on by itself, or the dice have landed and the board shows it."""
+        self.screen.offers(seat, chosen)
         self.screen.say("play.keys", "dim")
-        length = len(self.live.lines)
-        while len(self.live.lines) == length:
-            key = self._wait(self.keys.key)
+        length, ready = len(self.live.lines), self.live.game.ready(self.live.table)
+        until = ready if self.clock.now() < ready else NEVER
+        while len(self.live.lines) == length and self.clock.now() < until:
+            key = self._wait(self.keys.key, until)
             if key in chosen:
                 self._play(seat, chosen[key])
             elif key == ":":
-                self.screen.say("play.prompt", "dim")
-                self._commanded(self._wait(self.keys.line))
+                self.screen.say("play.commands", "dim")
+                return self._commanded(self._wait(self.keys.line))
 
     def _keyed(self, ids: list[int]) -> dict[str, int]:
         """A key for each move: a letter of its name where it is the only one of its kind, else a number."""
         moves = self.live.game.MOVES
         kinds = [move.kind for move in moves]
         keys: dict[str, int] = {}
-        for name, i in move_ids(moves).items():
+        for name, i in sorted(move_ids(moves).items(), key=lambda pair: len(pair[0])):
             letter = next(letter for letter in name if letter not in keys) if kinds.count(moves[i].kind) == 1 else ""
             if letter and moves[i].kind not in self.live.game.OWNERS:
                 keys[letter] = i
@@ -171,9 +200,11 @@ class Session:
     def _hand(self) -> None:
         """The steady hand: a marker to stop in time, or escape to let go."""
         live, start, seed = self.live, self.clock.now(), below(self.dice, 2**31 - 1)
+        self.screen.board(self._mover(), start)
+        self.screen.say("play.hand", "bold")
+        self.keys.forget()
         while live.game.actor(live.table) == HAND:
-            elapsed = self.clock.now() - start
-            bar = live.game.hand.draw(live.view(self._mover()), elapsed, seed, self.screen.words)
+            bar = live.game.hand.draw(live.view(self._mover()), self.clock.now() - start, seed, self.screen.words)
             self.screen.console.print(bar, end="\r" if self.screen.console.is_terminal else "\n")
             key = self.keys.key(GLANCE)
             live.tick(self.clock.now())
@@ -181,14 +212,14 @@ class Session:
                 self._pulled(key, self.clock.now() - start, seed)
 
     def _pulled(self, key: str, elapsed: int, seed: int) -> None:
+        """A touch counts at once; a clean pull takes its time."""
         hand = self.live.game.hand
         verdict = hand.let_go() if key == ESCAPE else hand.judge(self.live.table, elapsed, seed)
-        at = max(self.clock.now(), self.live.game.ready(self.live.table))
-        while self.clock.now() < at and self.live.game.actor(self.live.table) == HAND:
-            self.keys.key(min(GLANCE, (at - self.clock.now()) / 100))
+        while self.live.game.actor(self.live.table) == HAND:
+            if verdict in self.live.game.legal(self.live.stamped(self.clock.now()), HAND):
+                return self._play(HAND, verdict)
+            self.keys.key(GLANCE)
             self.live.tick(self.clock.now())
-        if self.live.game.actor(self.live.table) == HAND:
-            self._play(HAND, verdict)
 
     # Commands
 
@@ -196,8 +227,8 @@ class Session:
         """Whether the line was a command; its name in English or in the player's language."""
         word, _, rest = line.partition(" ")
         known = {"rules": self._rules, "log": self._log, "undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit}
-        said = {self.screen.words.say(f"command.{name}"): name for name in known}
-        name = said.get(word.lower(), word.lower())
+        said = {folded(self.screen.words.say(f"command.{name}")): name for name in known}
+        name = said.get(folded(word), folded(word))
         if name in known:
             known[name](seat, rest.strip())
         return name in known
@@ -215,13 +246,21 @@ class Session:
             self.screen.say(str(refused), "yellow")
 
     def _save(self, seat: int, rest: str) -> None:
-        path = Path(rest) if rest else self.saves
+        path = Path(rest).expanduser() if rest else self.saves
+        if path.is_file() and not is_game(path):
+            self.screen.say("save.failed", "yellow", path=path, why=self.screen.words.say("save.foreign"))
+        else:
+            self.keep("save.done", path)
+
+    def keep(self, said: str, path: Path | None = None) -> None:
+        """Save and say so, or say why not."""
+        path = path or self.saves
         try:
             self.save(path)
         except OSError as error:
             self.screen.say("save.failed", "yellow", path=path, why=error.strerror or str(error))
         else:
-            self.screen.say("save.done", path=path)
+            self.screen.say(said, path=path)
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)

@@ -17,11 +17,12 @@ class Replay:
 
     def __init__(self, live: LiveTable, console: Console, words: Words, keys: Keys, viewer: int) -> None:
         self.live, self.console, self.words, self.keys, self.viewer = live, console, words, keys, viewer
-        self.shown = 0
+        self.shown, self.answered = 0, ""
 
     def run(self) -> None:
         while True:
             screen = self._show()
+            self.console.print(self.answered, style="yellow", markup=False)
             screen.say("replay.prompt", "dim", line=self.shown, lines=len(self.live.lines))
             try:
                 answer = self._asked()
@@ -33,7 +34,7 @@ class Replay:
 
     def _show(self) -> Screen:
         held = replayed(self.live.setup, self.live.deal, self.live.lines[: self.shown], self.live.source)
-        screen = Screen(self.console, held, self.words)
+        screen = Screen(self.console, held, self.words, told_from=0 if self.live.is_over else self.shown)
         screen.board(self.viewer, held.at)
         if held.is_over:
             screen.result()
@@ -46,8 +47,10 @@ class Replay:
                 return line
 
     def _go(self, answer: str, screen: Screen) -> None:
-        names = [name.lower() for name in self.live.setup.names]
-        if answer.lower() in names:
+        names, self.answered = [name.lower() for name in self.live.setup.names], ""
+        if answer.lower() in names and not self.live.is_over:
+            self.answered = screen.words.say("replay.not-over")
+        elif answer.lower() in names:
             self.viewer = names.index(answer.lower())
         elif answer in ("", "+"):
             self._to(self.shown + 1)
@@ -56,7 +59,7 @@ class Replay:
         elif answer.lstrip("+-").isdigit():
             self._to(self.shown + int(answer) if answer[0] in "+-" else int(answer))
         else:
-            screen.say("replay.unknown", "yellow", typed=answer)
+            self.answered = screen.words.say("replay.unknown", typed=answer)
 
     def _to(self, line: int) -> None:
         self.shown = min(max(line, 0), len(self.live.lines))

@@ -23,26 +23,33 @@ LISTED = 36  # with more legal moves than this, only their kinds are listed
 
 
 class Screen:
-    def __init__(self, console: Console, live: LiveTable, words: Words) -> None:
-        self.console, self.live = console, live
+    def __init__(self, console: Console, live: LiveTable, words: Words, told_from: int = 0) -> None:
+        """Lines after `told_from` may be shown as they happened; earlier ones only as they may be told again."""
+        self.console, self.live, self.told_from = console, live, told_from
         self.words = live.game.words(words.language) | words
         self.teller = Teller(live.game, live.setup.names, self.words)
 
     def say(self, key: str, style: str = "", **values: Any) -> None:
-        self.console.print(escape(self.words.say(key, **values)), style=style, highlight=False)
+        self.console.print(escape(self.words.say(key, **values)), style=style, highlight=False, soft_wrap=True)
 
-    def board(self, viewer: int, now: int) -> None:
+    def clear(self) -> None:
+        """The screen, and what has scrolled off it: somebody else may look at it next."""
         if self.console.is_terminal:
             self.console.clear()
+            self.console.file.write("\x1b[3J")
+
+    def board(self, viewer: int, now: int) -> None:
+        self.clear()
         names = self.live.setup.names
         self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
-        own = self._own(viewer)
+        own = max(self.told_from, self._own(viewer))
         since = self.live.news(viewer, own).lines
         self._tell([*self.live.log(viewer)[:own], *since], max(STORY, min(len(since), LONG_STORY)))
 
     def _own(self, viewer: int) -> int:
-        """The viewer's last own move: what came after it is told as it happened, what came before as it may be told again."""
-        return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0)
+        """The line before what this viewer has not seen yet: its last own move; onlookers have seen all but the last line."""
+        onlooker = max(0, len(self.live.lines) - 1)
+        return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0 if viewer >= 0 else onlooker)
 
     def story(self, viewer: int) -> None:
         self._tell(self.live.log(viewer), 0)
@@ -51,12 +58,13 @@ class Screen:
         for sentence in self.teller.story(lines, last):
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 
-    def offers(self, seat: int, ids: list[int], keys: list[str]) -> None:
-        """The legal moves, each with the key that plays it."""
-        if len(ids) > LISTED:
+    def offers(self, seat: int, chosen: dict[str, int], whole: bool = False) -> None:
+        """The legal moves, each with what plays it; where there are many only their kinds, unless the whole list is wanted."""
+        ids = list(chosen.values()) or self.live.news(seat).legal
+        if len(ids) > LISTED and not whole:
             return self._kinds(ids)
         view, moves = self.live.view(seat), self.live.game.MOVES
-        texts = [f"[bold]{escape(key)}[/] {escape(self.teller.offer(view, seat, moves[i]))}" for key, i in zip(keys, ids, strict=True)]
+        texts = [f"[bold]{escape(key)}[/] {escape(self.teller.offer(view, seat, moves[i]))}" for key, i in chosen.items()]
         self.console.print(Columns(texts, padding=(0, 3)), highlight=False)
 
     def _kinds(self, ids: list[int]) -> None:
@@ -74,13 +82,15 @@ class Screen:
 
     def result(self) -> None:
         game, table, names = self.live.game, self.live.table, self.live.setup.names
-        self.console.print(Rule(escape(self.teller.ending(table))))
+        self.console.print(Rule())
+        self.console.print(escape(self.teller.ending(table)), style="bold", highlight=False)
         grid = Grid(show_header=False, box=None)
         for seat in sorted(range(len(names)), key=lambda seat: -game.scores(table)[seat]):
             grid.add_row("★" if seat in game.winners(table) else " ", names[seat], str(game.scores(table)[seat]))
         self.console.print(grid)
         winners = [names[seat] for seat in game.winners(table)]
-        self.say("play.won", "bold", count=len(winners), who=", ".join(winners))
+        who = self.words.say("play.and", some=", ".join(winners[:-1]), last=winners[-1]) if winners[1:] else winners[0]
+        self.say("play.won", "bold", count=len(winners), who=who)
 
 
 def show_clauses(console: Console, held: list[Any]) -> None:

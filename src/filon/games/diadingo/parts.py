@@ -227,20 +227,12 @@ def read_content(page: Page) -> Box:
     rings.only("provenance", "dollars", "copies")
     thefts.only("provenance", "count")
     tray.only("provenance", "apart", "rim", "pegs")
-    for part in (rings, thefts, tray):
-        _check_provenance(part)
     if thefts.data["count"] != THEFTS:  # DI-03
         raise thefts.refuse("count", f"{THEFTS}, which with {RINGS} rings makes {CARDS} cards", thefts.data["count"])
     apart, rim = _spacing(tray)
     box = Box(_dollars(rings), _copies(rings), apart, rim, _pegs(tray))
     _check_turns(tray, box)
     return box
-
-
-def _check_provenance(page: Page) -> None:
-    said = page.data["provenance"]
-    if not isinstance(said, str) or not said.strip():
-        raise page.refuse("provenance", "a sentence on where the numbers come from", repr(said))
 
 
 def _dollars(page: Page) -> list[int]:

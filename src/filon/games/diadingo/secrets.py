@@ -83,9 +83,9 @@ def outcome(fixed: int) -> int:
 
 
 def retold(table: Table, seat: int, move: Move) -> Move:
-    """DI-A9: with "own" memory the log does not tell which diamond it was until the game is over."""
+    """DI-A9: with "own" memory the log of a game in play does not tell which diamond it was."""
     heard = told(table, seat, move)
-    if move.kind == Kind.LIFT and table.memory == Memory.OWN and table.phase != Phase.OVER:
+    if move.kind == Kind.LIFT and table.memory == Memory.OWN:
         heard.place = UNKNOWN
     return heard
 

@@ -22,7 +22,7 @@ def cannot_dig(table: Table, site: int) -> Refusal:
         return Refusal.NO_STATION_OF_YOURS_THERE
     pile = table.pile[site]
     if pile.height == 0:
-        return Refusal.NO_PILE_THERE
+        return Refusal.NO_PILE_TO_DIG
     if pile.explored:
         return Refusal.ALREADY_EXPLORED
     return legal_if(level_there(table, Gear.DIG, site) >= pile.back[pile.height - 1], Refusal.LEVEL_TOO_LOW)
@@ -32,10 +32,10 @@ def cannot_dig(table: Table, site: int) -> Refusal:
 def cannot_transport(table: Table, site: int) -> Refusal:
     """DM-13; DM-11: whoever dug the tile."""
     if table.player[table.turn].stations[site] == 0:
-        return Refusal.NO_STATION_OF_YOURS_THERE
+        return Refusal.NO_STATION_TO_TRANSPORT_WITH
     pile = table.pile[site]
     if pile.height == 0:
-        return Refusal.NO_PILE_THERE
+        return Refusal.NO_PILE_TO_TRANSPORT
     if not pile.explored:
         return Refusal.NOT_YET_EXPLORED
     return legal_if(level_there(table, Gear.TRANSPORT, site) >= top(table, pile).transport, Refusal.LEVEL_TOO_LOW)
@@ -45,7 +45,7 @@ def cannot_transport(table: Table, site: int) -> Refusal:
 def cannot_move(table: Table, start: int, end: int) -> Refusal:
     """DM-16, DM-A5: a step, or a jump over nothing but empty sites onto a pile."""
     if table.player[table.turn].stations[start] == 0:
-        return Refusal.NO_STATION_OF_YOURS_THERE
+        return Refusal.NO_STATION_TO_MOVE
     one_on = toward(start, end)
     if start + one_on == end:
         return Refusal.LEGAL
@@ -71,7 +71,7 @@ def cannot_relocate(table: Table, move: Move) -> Refusal:
         return Refusal.NO_SUCH_SEAT
     if table.player[move.owner].stations[move.start] == 0:
         return Refusal.NO_STATION_THERE
-    return legal_if(table.pile[move.site].height > 0, Refusal.NO_PILE_THERE)
+    return legal_if(table.pile[move.site].height > 0, Refusal.NO_PILE_TO_RELOCATE_TO)
 
 
 @rule
@@ -81,7 +81,7 @@ def cannot_sample(table: Table, pile: Pile, place: int) -> Refusal:
         return Refusal.NO_SUCH_TILE
     is_top = place == pile.height - 1
     if is_top and pile.explored:
-        return Refusal.ALREADY_EXPLORED
+        return Refusal.SAMPLE_ALREADY_EXPLORED
     return legal_if(is_top or table.sample == Sample.ANY, Refusal.NOT_THE_TOP_TILE)
 
 

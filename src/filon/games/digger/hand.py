@@ -2,7 +2,7 @@
 
 The safe part of the bar is its window; outside it a neighbouring stack is touched. With no neighbour standing it is the
 whole bar (DG-A20). It is cut so that a hand which aims at its middle, and is off by 50 ms as a rule, touches as often as
-the content file says of an average hand; half as often where only one neighbour stands.
+the content file says of an average hand, and so as often as with the other kinds of hand.
 """
 
 from __future__ import annotations
@@ -13,7 +13,8 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from filon.core.words import Words
-from filon.games.digger.parts import GEMS, MOVES, Kind, Table
+from filon.games.digger.parts import MOVES, Kind, Table
+from filon.games.digger.rules import risk
 
 BAR = 1000
 MIDDLE = BAR // 2
@@ -33,13 +34,9 @@ def marker(elapsed: int, seed: int) -> int:
 
 
 def window(table: Table) -> tuple[int, int]:
-    """The safe part of the bar; where one neighbour is missing, there is more room on its side (DG-A20)."""
-    before, after = _neighbours(table)
-    near = _room(table.touched)
-    far = 2 * _room(table.touched / 2) - near
-    if not before and not after:
-        return 0, BAR
-    return max(0, MIDDLE - (near if before else far)), min(BAR, MIDDLE + (near if after else far))
+    """The safe part of the bar: the same with one neighbour as with two (DG-A11), all of it with none (DG-A20)."""
+    room = _room(risk(table))
+    return MIDDLE - room, MIDDLE + room
 
 
 def judge(table: Table, elapsed: int, seed: int) -> int:
@@ -52,15 +49,9 @@ def let_go() -> int:
     return IDS[Kind.LET_GO]
 
 
-def _neighbours(table: Table) -> tuple[int, int]:
-    """What stands on the two spots beside the one being robbed; the crate is round (DG-A20)."""
-    crate, spot = table.player[table.victim].crate, table.colour - GEMS[0]
-    return crate[GEMS[spot - 1]], crate[GEMS[(spot + 1) % len(GEMS)]]
-
-
-def _room(touches: float) -> int:
+def _room(touches: int) -> int:
     """How far from the middle the marker is stopped by all but so many in a hundred average hands."""
-    if touches <= 0:
+    if touches == 0:
         return MIDDLE
     return round(AVERAGE_HAND.inv_cdf(1 - touches / 200) * SPEED)
 

@@ -119,7 +119,7 @@ def test_dm_23_never_onto_an_empty_site_nor_a_station_that_is_not_there() -> Non
     table = begun(3)
     table.bonus[RELOCATE] = 1
     use_up(table, "b2")
-    assert why(table, "relocate a1 b2 0") == Refusal.NO_PILE_THERE
+    assert why(table, "relocate a1 b2 0") == Refusal.NO_PILE_TO_RELOCATE_TO
     assert why(table, "relocate b1 b3 0") == Refusal.NO_STATION_THERE
     assert why(table, "relocate a1 b3 1") == Refusal.NO_STATION_THERE
     assert why(table, "relocate a4 b3 3") == Refusal.NO_SUCH_SEAT
@@ -159,7 +159,7 @@ def test_dm_25_not_of_an_explored_tile_nor_of_one_that_is_gone() -> None:
     table.bonus[SAMPLE] = 1
     lay_open(table, "a1")
     use_up(table, "b1", left=1)
-    assert why(table, "sample a1 3") == Refusal.ALREADY_EXPLORED
+    assert why(table, "sample a1 3") == Refusal.SAMPLE_ALREADY_EXPLORED
     assert why(table, "sample b1 2") == Refusal.NO_SUCH_TILE
     assert why(table, "sample b1 1") == Refusal.LEGAL
 
@@ -177,7 +177,7 @@ def test_dm_a1_or_only_a_top_tile_that_is_unexplored() -> None:
     table.bonus[SAMPLE] = 1
     lay_open(table, "a1")
     use_up(table, "b1", left=2)
-    assert why(table, "sample a1 3") == Refusal.ALREADY_EXPLORED
+    assert why(table, "sample a1 3") == Refusal.SAMPLE_ALREADY_EXPLORED
     assert why(table, "sample a1 2") == Refusal.NOT_THE_TOP_TILE
     assert why(table, "sample b1 1") == Refusal.NOT_THE_TOP_TILE
     assert why(table, "sample b1 3") == Refusal.NO_SUCH_TILE

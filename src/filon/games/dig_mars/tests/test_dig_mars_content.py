@@ -46,6 +46,7 @@ def changed(*path: Any, to: Any) -> dict[str, Any]:
     ("path", "to", "said"),
     [
         (("goal", "two"), 0, "goal.two: expected a whole number from 1 to 1008; found 0"),
+        (("goal", "provenance"), "", "goal.provenance: expected a sentence on where the numbers come from; found ''"),
         (("goal", "five"), 10, "goal.five: expected only the keys provenance, two, three, four; found an unknown key"),
         (("upgrade", "costs"), [1, 2], "upgrade.costs: expected 3 whole numbers; found [1, 2]"),
         (("upgrade", "costs"), [1, 2, 21], "upgrade.costs[2]: expected a whole number from 0 to 20; found 21"),

@@ -1,8 +1,13 @@
 """Dig Mars' clauses: the end."""
 
+from itertools import cycle, product
+
 import pytest
 
 from filon.core import NOBODY, NONE
+from filon.core.dice import dice_of
+from filon.core.play import make_play
+from filon.core.rule import batch, numbers, unbatch
 from filon.games.dig_mars.parts import LONGEST, Bonus, Ending, Phase, Refusal, Table
 from filon.games.dig_mars.rules import is_stuck
 from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, dealt, fortunes, lay_open, move_of, play, station, use_up_all_but, why
@@ -176,6 +181,14 @@ def test_dm_a10_announcing_comes_first() -> None:
 def test_dm_a10_no_game_is_longer_than_its_progress_allows() -> None:
     """48 digs, 48 transports and 36 upgrades, and 24 turns of 4 moves for each and once more; bonuses, placements, last calls."""
     assert LONGEST == (48 + 48 + 36 + 1) * 24 * 4 + 48 + 16 + 3
+
+
+def test_dm_a10_a_thousand_random_games_are_over_by_then() -> None:
+    choices = cycle(product((2, 3, 4), ("hidden", "open"), ("any", "top"), ("turn", "round")))
+    dealings = enumerate(next(choices) for _ in range(1000))
+    tables = batch(dealt(seats, seed=i, fortune=fortune, sample=sample, last_tile=last) for i, (seats, fortune, sample, last) in dealings)
+    make_play(GAME).playouts(tables, numbers(len(GAME.MOVES)), batch(dice_of(i) for i in range(1000)), LONGEST)
+    assert [i for i, table in enumerate(unbatch(Table, tables)) if GAME.actor(table) != NOBODY] == []
 
 
 def test_nobody_has_won_before_the_end() -> None:

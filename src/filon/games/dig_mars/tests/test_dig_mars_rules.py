@@ -72,7 +72,7 @@ def test_dm_11_only_where_you_have_a_station_and_there_is_a_tile() -> None:
     table = begun()
     assert why(table, "dig d4") == Refusal.NO_STATION_OF_YOURS_THERE
     use_up(table, "a1")
-    assert why(table, "dig a1") == Refusal.NO_PILE_THERE
+    assert why(table, "dig a1") == Refusal.NO_PILE_TO_DIG
 
 
 @pytest.mark.parametrize("difficulty", [1, 2, 3, 4])
@@ -122,9 +122,9 @@ def test_dm_13_not_a_tile_that_is_unexplored_or_elsewhere_or_not_there() -> None
     table = begun()
     assert why(table, "transport a1") == Refusal.NOT_YET_EXPLORED
     lay_open(table, "d4")
-    assert why(table, "transport d4") == Refusal.NO_STATION_OF_YOURS_THERE
+    assert why(table, "transport d4") == Refusal.NO_STATION_TO_TRANSPORT_WITH
     use_up(table, "a1")
-    assert why(table, "transport a1") == Refusal.NO_PILE_THERE
+    assert why(table, "transport a1") == Refusal.NO_PILE_TO_TRANSPORT
 
 
 @pytest.mark.parametrize("difficulty", [1, 2, 3, 4])
@@ -154,7 +154,7 @@ def test_dm_14_stations_stay_on_a_site_that_is_now_empty() -> None:
     lay_open(table, "a1")
     play(table, "transport a1")
     assert (table.pile[0].height, table.player[0].stations[0]) == (0, 1)
-    assert why(table, "dig a1") == Refusal.NO_PILE_THERE
+    assert why(table, "dig a1") == Refusal.NO_PILE_TO_DIG
 
 
 def test_dm_16_a_step_to_any_next_site_and_nowhere_else() -> None:
@@ -162,7 +162,7 @@ def test_dm_16_a_step_to_any_next_site_and_nowhere_else() -> None:
     play(table, "move a1 b1", "move b1 b2")
     assert offers(table, "move") == {"b2 b1", "b2 a2", "b2 c2", "b2 b3"}
     assert why(table, "move b2 d2") == Refusal.OUT_OF_REACH
-    assert why(table, "move d4 c4") == Refusal.NO_STATION_OF_YOURS_THERE
+    assert why(table, "move d4 c4") == Refusal.NO_STATION_TO_MOVE
     use_up(table, "b1")
     assert "b2 b1" in offers(table, "move")
 
@@ -210,8 +210,8 @@ def test_dm_a4_any_number_of_stations_stand_on_an_empty_site_without_effect() ->
     station(table, 1, "b1")
     play(table, "move a1 b1")
     assert [player.stations[1] for player in table.player[:2]] == [2, 1]
-    for name in ("dig b1", "transport b1"):
-        assert why(table, name) == Refusal.NO_PILE_THERE
+    assert why(table, "dig b1") == Refusal.NO_PILE_TO_DIG
+    assert why(table, "transport b1") == Refusal.NO_PILE_TO_TRANSPORT
 
 
 @pytest.mark.parametrize(("level", "price"), [(1, 1), (2, 2), (3, 3)])

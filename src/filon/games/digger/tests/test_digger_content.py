@@ -86,7 +86,7 @@ WRONG: list[tuple[Callable[[dict[str, Any]], Any], str]] = [
     (lambda content: content.update(extra=1), "extra: expected only the keys"),
     (lambda content: content.update(dice=3), "dice: expected a table; found 3"),
     (lambda content: content["pace"].pop("provenance"), "pace.provenance: expected a value; found nothing"),
-    (change("hand", provenance=" "), "hand.provenance: expected a text"),
+    (change("hand", provenance=" "), "hand.provenance: expected a sentence on where the numbers come from; found ' '"),
     (change("dice", black=2), "dice: expected six faces on a die; found 7"),
     (change("dice", black=-1), "dice.black: expected a whole number from 0 to 6; found -1"),
     (change("tokens", water=0), "tokens.water: expected a whole number from 1 to 50; found 0"),

@@ -66,14 +66,10 @@ def test_dg_a20_without_a_neighbour_nothing_can_be_touched() -> None:
     assert all(MOVES[judge(table, elapsed, 7)].kind == Kind.CLEAN for elapsed in range(300))
 
 
-def test_dg_a20_one_neighbour_leaves_more_room_than_two_and_on_its_free_side() -> None:
+def test_dg_a11_one_neighbour_leaves_as_much_room_as_two() -> None:
     low, high = window(reaching(RUBY, DIAMOND))
-    before_low, before_high = window(reaching(DIAMOND))
-    after_low, after_high = window(reaching(RUBY))
-    assert BAR - low == high
-    assert (before_low, after_high) == (low, high)
-    assert before_high > high
-    assert after_low < low
+    assert 0 < BAR - high == low < high
+    assert window(reaching(DIAMOND)) == window(reaching(RUBY)) == (low, high)
 
 
 def test_dg_a20_the_crate_is_round() -> None:
@@ -87,8 +83,14 @@ def test_dg_a20_the_crate_is_round() -> None:
 def test_dg_a11_an_average_hand_touches_as_often_as_the_content_says() -> None:
     table = reaching(RUBY, DIAMOND)
     assert touches(table) == pytest.approx(table.touched / 100, abs=0.015)
-    assert touches(reaching(RUBY)) == pytest.approx(table.touched / 200, abs=0.015)
     assert touches(table, sd=2.5) < 0.01 < 0.3 < touches(table, sd=10)
+
+
+@pytest.mark.parametrize("neighbours", [(RUBY,), (DIAMOND,), (RUBY, DIAMOND)])
+def test_dg_a11_timing_is_as_hard_as_a_roll(neighbours: tuple[Colour, ...]) -> None:
+    table = reaching(*neighbours)
+    touched = next(move for move in MOVES if move.kind == Kind.TOUCHED)
+    assert touches(table) == pytest.approx(GAME.odds(table, touched) / 100, abs=0.015)
 
 
 @pytest.mark.parametrize("touched", [0, 1, 30, 100])
