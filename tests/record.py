@@ -41,6 +41,7 @@ class Idle(Robot):
 
 PLAYERS = {**ROBOTS, "last": Last, "idle": Idle}
 ROBOTS.update(PLAYERS)
+OFTEN = ("random", "random", "random", "random", "last", "idle", "greedy")
 
 
 def wanted(game: Game) -> set[str]:
@@ -106,7 +107,7 @@ def candidates(game: Game, missing: set[str]) -> Iterator[LiveTable]:
         dice = dice_of(seed)
         seats = game.label.seats[below(dice, min(3, len(game.label.seats)))]
         options = {option.name: _chosen(option, missing, seats, dice) for option in game.label.options}
-        player = list(PLAYERS)[below(dice, len(PLAYERS))]
+        player = OFTEN[below(dice, len(OFTEN))]
         names = ["Ada", "Bram", "Chloé", "Daan", "Élise", "Floor", "Gaël", "Hanna"][:seats]
         live = LiveTable(setup := set_up(game, names, options, robots=[player] * seats, seed=seed), setup.chance())
         Robots(live, seed).play_out(LONG)
@@ -143,7 +144,7 @@ def record(game: Game) -> None:
             ending = spoken(live.game.Ending(live.game.ending(live.table)))
             live.setup = replace(live.setup, robots=["random"] * len(live.setup.names))
             (folder / f"game-{number:02}-{ending}.txt").write_text(written(live, with_views=True), encoding="utf-8")
-            print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; {len(missing)} to go", flush=True)
+            print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; to come: {sorted(missing)}", flush=True)
         if not missing:
             return
     sys.exit(f"{game.name}: no game found for {', '.join(sorted(missing))}")
