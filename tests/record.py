@@ -13,14 +13,16 @@ from filon.bots import ROBOTS, Robot
 from filon.core.dice import below, dice_of
 from filon.core.game import Game, found, load
 from filon.core.notation import named
-from filon.core.record import spoken, spots
-from filon.core.stream import Script, ScriptRefused
+from filon.core.play import make_play
+from filon.core.record import spoken
+from filon.core.seats import NOBODY, TIME
+from filon.core.stream import Noted, Script, ScriptRefused
 from filon.house.paper import written
 from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LineRefused, LiveTable, MoveRefused, UndoRefused
+from filon.house.setup import Setup, set_up
+from filon.house.table import Line, LiveTable, replayed, standing
 
-TRIES = 4000
+TRIES = 20_000
 LONG = 3000  # lines: longer games are left out
 
 
@@ -41,7 +43,7 @@ class Idle(Robot):
 
 PLAYERS = {**ROBOTS, "last": Last, "idle": Idle}
 ROBOTS.update(PLAYERS)
-OFTEN = ("random", "random", "random", "random", "last", "idle", "greedy")
+SLOW = ("last", "idle", "greedy")
 
 
 def wanted(game: Game) -> set[str]:
@@ -56,16 +58,17 @@ def words_of(option: Any) -> list[Any]:
     return words + numbers[:1]
 
 
-def seen(live: LiveTable) -> set[str]:
-    """What this game shows: how it ended, every kind of move, and each option's value where it mattered."""
+def seen(live: LiveTable, asked: set[str]) -> set[str]:
+    """What of that this game shows: how it ended, kinds of moves, and options' values where they mattered."""
     game = live.game
     held = {f"ending {spoken(game.Ending(game.ending(live.table)))}"}
     held |= {f"kind {spoken(game.Kind(line.move.kind))}" for line in live.lines if line.move}
     for option in game.label.options:
-        if any(mattered(live, {**live.setup.options, option.name: other}) for other in others(option, live)):
-            value = live.setup.options[option.name]
-            held |= {f"{option.name} {one}" for one in (value if isinstance(value, list) else [value])}
-    return held
+        value = live.setup.options[option.name]
+        named = {f"{option.name} {one}" for one in (value if isinstance(value, list) else [value])}
+        if named & asked and any(mattered(live, {**live.setup.options, option.name: other}) for other in others(option, live)):
+            held |= named
+    return held & asked
 
 
 def others(option: Any, live: LiveTable) -> list[Any]:
@@ -76,29 +79,30 @@ def others(option: Any, live: LiveTable) -> list[Any]:
 
 def mattered(live: LiveTable, options: dict[str, Any]) -> bool:
     """Whether the same moves would have been another game under other options."""
+    setup, game = live.setup, live.game
     try:
-        other = LiveTable(replace(live.setup, options=options), Script(live.deal), settled=False)
-        this = LiveTable(live.setup, Script(live.deal), settled=False)
-        if other.deal != this.deal or differing(this, other) > len(live.setup.names):
-            return True
-        return any(differs(this, other, line) for line in live.lines)
-    except (ScriptRefused, MoveRefused, LineRefused, UndoRefused):
+        this, other = (replace(setup, options=chosen).deal(Script(live.deal)) for chosen in (setup.options, options))
+    except ScriptRefused:
         return True
+    apart = differing(this, other)
+    return apart > 8 or any(differs(game, this, other, line, apart) for line in standing(live.lines))
 
 
-def differs(this: LiveTable, other: LiveTable, line: Any) -> bool:
-    """What may be played, or what one line makes of the two tables, beyond what set them apart at first."""
-    apart, at = differing(this, other), max(line.at, this.at)
-    actor = this.game.actor(this.table)
-    if actor != other.game.actor(other.table) or this.game.legal(this.stamped(at), actor) != other.game.legal(other.stamped(at), actor):
+def differs(game: Game, this: Any, other: Any, line: Line, apart: int) -> bool:
+    """Who moves, what may be played, or what one line makes of the two tables, beyond what set them apart at first."""
+    for table in (this, other):
+        game.stamp(table, line.at)
+    actor = game.actor(this)
+    if actor != game.actor(other) or game.legal(this, actor) != game.legal(other, actor) or game.refusal(other, line.seat, line.move):
         return True
-    this.follow(line)
-    other.follow(line)
+    for table in (this, other):
+        game.apply(table, line.move)
     return differing(this, other) > apart
 
 
-def differing(this: LiveTable, other: LiveTable) -> int:
-    return sum(one != two for (_, _, one), (_, _, two) in zip(spots(this.table), spots(other.table), strict=True))
+def differing(this: Any, other: Any) -> int:
+    """In how many bytes."""
+    return sum(one != two for one, two in zip(this.bytes(), other.bytes(), strict=True))
 
 
 def candidates(game: Game, missing: set[str]) -> Iterator[LiveTable]:
@@ -107,25 +111,39 @@ def candidates(game: Game, missing: set[str]) -> Iterator[LiveTable]:
         dice = dice_of(seed)
         seats = game.label.seats[below(dice, min(3, len(game.label.seats)))]
         options = {option.name: _chosen(option, missing, seats, dice) for option in game.label.options}
-        player = OFTEN[below(dice, len(OFTEN))]
         names = ["Ada", "Bram", "Chloé", "Daan", "Élise", "Floor", "Gaël", "Hanna"][:seats]
-        live = LiveTable(setup := set_up(game, names, options, robots=[player] * seats, seed=seed), setup.chance())
-        Robots(live, seed).play_out(LONG)
-        if live.is_over:
+        setup = set_up(game, names, options, robots=["random"] * seats, seed=seed)
+        live = by_robots(setup, SLOW[below(dice, len(SLOW))]) if seed % 12 == 0 else at_random(game, setup)
+        if live and live.is_over:
             yield live
+
+
+def by_robots(setup: Setup, player: str) -> LiveTable:
+    live = LiveTable(replace(setup, robots=[player] * len(setup.names)), setup.chance())
+    Robots(live, setup.seed or 0).play_out(LONG)
+    live.setup = setup
+    return live
+
+
+def at_random(game: Game, setup: Setup) -> LiveTable | None:
+    """A random game, played quickly and then written line by line; None if it is too long."""
+    play, ids, dice, noted = make_play(game), [0] * len(game.MOVES), dice_of(setup.seed or 0), Noted(setup.chance())
+    table, lines = setup.deal(noted), []
+    while game.actor(table) != NOBODY:
+        actor, move = game.actor(table), game.MOVES[play.step(table, ids, dice)]
+        seat = TIME if game.OWNERS.get(game.Kind(move.kind)) == TIME else actor
+        lines.append(Line(len(lines) + 1, table.clock if game.timed else 0, seat, move))
+        if len(lines) > LONG:
+            return None
+    return replayed(setup, noted.draws, lines, setup.chance())
 
 
 def _chosen(option: Any, missing: set[str], seats: int, dice: Any) -> Any:
     open_words = [word for word in words_of(option) if f"{option.name} {word}" in missing]
+    if not open_words and below(dice, 3):
+        return option.default  # so that the options still wanted can matter
     words = [word for word in open_words or option.values if not option.is_seat or option.values[word] < seats]
     return words[below(dice, len(words))] if words else option.default
-
-
-def promising(live: LiveTable, missing: set[str]) -> bool:
-    """A quick look before the long one."""
-    kinds = {f"kind {spoken(live.game.Kind(line.move.kind))}" for line in live.lines}
-    values = {f"{name} {value}" for name, value in live.setup.options.items()}
-    return bool((kinds | values | {f"ending {spoken(live.game.Ending(live.game.ending(live.table)))}"}) & missing)
 
 
 def record(game: Game) -> None:
@@ -137,12 +155,11 @@ def record(game: Game) -> None:
         path.unlink()
     missing, number = wanted(game), 0
     for live in candidates(game, missing):
-        shown = seen(live) & missing if promising(live, missing) else set()
+        shown = seen(live, missing)
         if shown:
             missing -= shown
             number += 1
             ending = spoken(live.game.Ending(live.game.ending(live.table)))
-            live.setup = replace(live.setup, robots=["random"] * len(live.setup.names))
             (folder / f"game-{number:02}-{ending}.txt").write_text(written(live, with_views=True), encoding="utf-8")
             print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; to come: {sorted(missing)}", flush=True)
         if not missing:
