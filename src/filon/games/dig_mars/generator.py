@@ -5,6 +5,7 @@ from filon.core.law import LEGAL
 from filon.core.record import Numbers
 from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Kind, Phase, Table
 from filon.games.dig_mars.rules import unlawful, untimely
+from filon.games.dig_mars.sites import cannot_move, cannot_relocate
 
 
 def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list[int]:
@@ -14,7 +15,9 @@ def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list
 
 FIRST = Numbers.of([_ids(kind)[0] for kind in Kind] + [len(MOVES)])
 MOVES_FROM = Numbers.of([_ids(Kind.MOVE, start=start) for start in range(SITES)])
+ENDS = Numbers.of([[MOVES[i].site for i in _ids(Kind.MOVE, start=start)] for start in range(SITES)])
 RELOCATIONS = Numbers.of([[_ids(Kind.RELOCATE, owner, start) for start in range(SITES)] for owner in range(SEATS)])
+TARGETS = Numbers.of([[MOVES[i].site for i in _ids(Kind.RELOCATE, 0, start)] for start in range(SITES)])
 
 
 @rule
@@ -58,8 +61,10 @@ def generate_moves(table: Table, ids: Row, count: int) -> int:
     if untimely(table, Kind.MOVE) == LEGAL:
         for start in range(SITES):
             if table.player[table.turn].stations[start] > 0:
-                for i in range(len(MOVES_FROM[start])):
-                    count = add_if_legal(table, MOVES_FROM[start][i], ids, count)
+                for i in range(len(ENDS[start])):
+                    if cannot_move(table, start, ENDS[start][i]) == LEGAL:
+                        ids[count] = MOVES_FROM[start][i]
+                        count += 1
     return count
 
 
@@ -70,8 +75,10 @@ def generate_relocations(table: Table, ids: Row, count: int) -> int:
         for owner in range(table.seats):
             for start in range(SITES):
                 if table.player[owner].stations[start] > 0:
-                    for i in range(len(RELOCATIONS[owner][start])):
-                        count = add_if_legal(table, RELOCATIONS[owner][start][i], ids, count)
+                    for i in range(len(TARGETS[start])):
+                        if cannot_relocate(table, owner, start, TARGETS[start][i]) == LEGAL:
+                            ids[count] = RELOCATIONS[owner][start][i]
+                            count += 1
     return count
 
 

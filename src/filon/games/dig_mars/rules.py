@@ -127,7 +127,7 @@ def unpaid(table: Table, kind: int) -> Refusal:
 def unlawful(table: Table, move: Move) -> Refusal:
     match move.kind:
         case Kind.RELOCATE:  # first the two kinds with the most moves, for speed
-            return cannot_relocate(table, move)
+            return cannot_relocate(table, move.owner, move.start, move.site)
         case Kind.MOVE:
             return cannot_move(table, move.start, move.site)
         case Kind.PLACE:

@@ -1,7 +1,7 @@
 """Dig Mars: what the law says of a site, and what becomes of its tiles and stations."""
 
 from filon.core import NONE, rule
-from filon.games.dig_mars.parts import SIDE, Gear, Move, Phase, Pile, Player, Refusal, Sample, Table, Tile
+from filon.games.dig_mars.parts import SIDE, Gear, Phase, Pile, Player, Refusal, Sample, Table, Tile
 
 
 @rule
@@ -65,13 +65,13 @@ def toward(start: int, end: int) -> int:
 
 
 @rule
-def cannot_relocate(table: Table, move: Move) -> Refusal:
+def cannot_relocate(table: Table, owner: int, start: int, end: int) -> Refusal:
     """DM-23; most moves of this kind fail at their owner's first or second question."""
-    if move.owner >= table.seats:
+    if owner >= table.seats:
         return Refusal.NO_SUCH_SEAT
-    if table.player[move.owner].stations[move.start] == 0:
+    if table.player[owner].stations[start] == 0:
         return Refusal.NO_STATION_THERE
-    return legal_if(table.pile[move.site].height > 0, Refusal.NO_PILE_TO_RELOCATE_TO)
+    return legal_if(table.pile[end].height > 0, Refusal.NO_PILE_TO_RELOCATE_TO)
 
 
 @rule
