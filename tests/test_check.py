@@ -197,7 +197,7 @@ def test_a_tree_without_games_does_not_pass(tree: Path) -> None:
 
 REPOSITORY_FAULTS = [
     ("see py" + "pi.org/simple", "a package registry: py" + "pi.org"),
-    ("index = http://py" + "pi:3141/", "a package registry: //py" + "pi"),
+    ("index = ht" + "tp://py" + "pi:3141/", "a package registry: //py" + "pi"),
     ("regis" + "try.example.internal", "a package registry: regis" + "try.example.internal"),
     ("cd /" + "tmp/x", "a path of one machine: /" + "tmp/"),
     ("# TO" + "DO later", "work left undone: TO" + "DO"),

@@ -11,7 +11,7 @@ from filon.core.play import make_play
 from filon.core.record import spots
 from filon.core.rule import batch, is_compiled, numbers, unbatch
 from filon.core.seats import HOUSE, NOBODY, SPECTATOR, UNKNOWN
-from tests.laws.asked import LIMIT, SOAK, dealt, setups, steps
+from tests.laws.asked import EXAMPLES, LIMIT, SOAK, dealt, setups, steps
 
 
 def test_pieces_are_conserved(game: Game) -> None:
@@ -132,7 +132,7 @@ def test_plain_equals_compiled(game: Game) -> None:
 
     @given(setups(game))
     def law(setup: object) -> None:
-        games = count // 12
+        games = count // EXAMPLES
         first, ids = dealt(setup), [0] * len(game.MOVES)
         plain = [first.copy() for _ in range(games)]
         tables = batch(plain)

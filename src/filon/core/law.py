@@ -27,13 +27,10 @@ def first_ids(game: Any) -> list[int]:
     return [kinds.index(kind) for kind in game.Kind] + [len(kinds)]
 
 
-def make_law(game: Any) -> Law:
-    MOVES, FIRST = game.MOVES, Numbers.of(first_ids(game))
+def make_bad_moment(game: Any) -> Callable[[Any, int, int], int]:
     OWNERS = Numbers.of([game.OWNERS.get(kind, NONE) for kind in game.Kind])
-    KINDS = len(game.Kind)
     actor = game.actor
     untimely: Callable[[Any, int], int] = game.untimely
-    unlawful: Callable[[Any, Any], int] = game.unlawful
 
     @rule
     def not_theirs(table: Any, seat: int, kind: int) -> int:
@@ -50,6 +47,14 @@ def make_law(game: Any) -> Law:
     def bad_moment(table: Any, seat: int, kind: int) -> int:
         reason = not_theirs(table, seat, kind)
         return reason if reason != LEGAL else untimely(table, kind)
+
+    return bad_moment
+
+
+def make_law(game: Any) -> Law:
+    MOVES, FIRST, KINDS = game.MOVES, Numbers.of(first_ids(game)), len(game.Kind)
+    bad_moment = make_bad_moment(game)
+    unlawful: Callable[[Any, Any], int] = game.unlawful
 
     @rule
     def refusal(table: Any, seat: int, move: Any) -> int:
@@ -68,7 +73,7 @@ def make_law(game: Any) -> Law:
                         count += 1
         return count
 
-    return Law(refusal, faster(legal, game.generate, actor) if game.generate else legal)
+    return Law(refusal, faster(legal, game.generate, game.actor) if game.generate else legal)
 
 
 def faster(legal: Callable[[Any, int, Any], int], generate: Callable[[Any, Any], int], actor: Callable[[Any], int]) -> Any:

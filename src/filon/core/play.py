@@ -21,10 +21,8 @@ class Play:
     playouts: Callable[[Any, Any, Any, int], int]  # a batch of tables, compiled
 
 
-def make_play(game: Game) -> Play:
-    MOVES = game.MOVES
-    actor, odds, due, ready, stamp = game.actor, game.odds, game.due, game.ready, game.stamp
-    apply, legal = game.apply, game.law.legal
+def make_by_odds(game: Game) -> Callable[[Any, Any, int, Dice], int]:
+    MOVES, odds = game.MOVES, game.odds
 
     @rule
     def by_odds(table: Any, ids: Any, count: int, dice: Dice) -> int:
@@ -38,6 +36,14 @@ def make_play(game: Game) -> Play:
             if left < 0:
                 return int(ids[i])
         return int(ids[count - 1])
+
+    return by_odds
+
+
+def make_play(game: Game) -> Play:
+    MOVES, by_odds = game.MOVES, make_by_odds(game)
+    actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
+    apply, legal = game.apply, game.law.legal
 
     @rule
     def step(table: Any, ids: Any, dice: Dice) -> int:
