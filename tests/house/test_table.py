@@ -228,9 +228,10 @@ def test_an_unknown_robot_is_refused_by_name() -> None:
 
 
 def test_two_seats_need_two_names(game: Game) -> None:
-    for names in (["Ada", "Ada"], ["Ada", ""]):
-        with pytest.raises(SetupRefused, match="a different name for each seat"):
-            set_up(game, names)
+    with pytest.raises(SetupRefused, match="expected a different name for each seat; found Ada, Ada"):
+        set_up(game, ["Ada", "Ada"])
+    with pytest.raises(SetupRefused, match="expected a name for each seat; found an empty one"):
+        set_up(game, ["Ada", ""])
 
 
 def test_chance_never_waits(game: Game) -> None:
