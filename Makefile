@@ -10,7 +10,7 @@ play: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
 test: $(READY) check  ## set up, check, run all tests
-	$(BIN)/pytest -n auto
+	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(READY)  ## types, style, clauses, arrows, words
 	$(BIN)/ruff check .
@@ -22,7 +22,7 @@ record: $(READY)  ## rewrite the recorded games
 	$(BIN)/python -m tests.record
 
 soak: $(READY)  ## the laws over many more games
-	FILON_SOAK=1 $(BIN)/pytest -n auto tests/laws
+	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws
 
 bench: $(READY)  ## speed, as ratios in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
