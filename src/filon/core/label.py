@@ -9,6 +9,7 @@ from typing import Any
 
 from filon.core.record import spoken
 from filon.core.seats import NONE
+from filon.core.stream import Source
 
 Value = str | int | bool
 
@@ -79,6 +80,11 @@ class Label:
         """What the Table keeps for an option, for this seat."""
         value = options[name]
         return self.option(name).kept(value[seat] if isinstance(value, list) else value)
+
+    def first(self, options: Mapping[str, Any], seats: int, source: Source) -> int:
+        """Who begins: as named, or by lot."""
+        named = self.kept(options, "first")
+        return source.below(seats) if named == NONE else named
 
 
 def _value(option: Option, value: Any, seats: int) -> Any:

@@ -36,17 +36,11 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     table.tray_kind, table.memory = LABEL.kept(options, "tray"), LABEL.kept(options, "memory")
     table.games = LABEL.kept(options, "games")
     table.value, table.copies = box.dollars, box.copies
-    table.began = table.turn = first_player(options, seats, source)
+    table.began = table.turn = LABEL.first(options, seats, source)  # DI-10, DI-A7
     for tray in table.tray[: table.games]:
         lay_out(tray, table.tray_kind, box, source)
         shuffle_cards(tray, box, source)
     return table
-
-
-def first_player(options: dict[str, Any], seats: int, source: Source) -> int:
-    """DI-10, DI-A7: named by the host, or drawn by lot."""
-    named = LABEL.kept(options, "first")
-    return source.below(seats) if named == NONE else named
 
 
 # Who moves

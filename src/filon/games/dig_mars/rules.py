@@ -49,8 +49,7 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     table.last_tile = LABEL.kept(options, "last_tile")
     table.goal, table.cost, table.tile = read_content(content)
     deal(table, source)
-    first = LABEL.kept(options, "first")
-    table.first = source.below(seats) if first == NONE else first  # DM-04
+    table.first = LABEL.first(options, seats, source)  # DM-04
     table.turn, table.actions = table.first, ACTIONS
     return table
 

@@ -37,12 +37,12 @@ SIGNS = {
     Colour.BLACK: "∞",  # a mask
 }
 INKS = {
-    Colour.WATER: "#5aa9ff",
-    Colour.GOLD: "#f2b632",
-    Colour.RUBY: "#ff5a6e",
-    Colour.EMERALD: "#3ccf91",
-    Colour.DIAMOND: "#eef3f7",
-    Colour.BLACK: "#a89aa2",
+    Colour.WATER: "#2f7fd6",
+    Colour.GOLD: "#a87400",
+    Colour.RUBY: "#e0364f",
+    Colour.EMERALD: "#16895c",
+    Colour.DIAMOND: "#7d8894",
+    Colour.BLACK: "#857780",
 }
 CHIPS = {
     Colour.WATER: "bold white on #1f5fae",
@@ -199,7 +199,7 @@ def _glass(view: Table, names: list[str], words: Words, now: int) -> list[Text]:
         return [Text(words.say("board.no-sand"), "dim", justify="center")]
     if view.sand == UNKNOWN:
         hidden = words.say("board.hidden", who=names[time_master(view)])
-        return [*(Text(row, "#d9a27a", justify="center") for row in HANDS), Text(hidden, justify="center")]
+        return [*(Text(row, WOOD, justify="center") for row in HANDS), Text(hidden, justify="center")]
     if view.phase == Phase.OVER:
         return _sand(0, 1)
     if not sand_runs(view):
@@ -216,7 +216,7 @@ def _sand(left: int, length: int) -> list[Text]:
     upper = [f"╲{_filled(wide, above - sum(CHAMBER[i + 1 :]))}╱" for i, wide in enumerate(CHAMBER)]
     lower = [f"╱{_filled(wide, grains - above - sum(CHAMBER[:i]), falling)}╲" for i, wide in enumerate(CHAMBER)]
     rows = ["╔═════════╗", *upper, *reversed(lower), "╚═════════╝"]
-    return [Text(row, "#e6ac2f", justify="center") for row in rows]
+    return [Text(row, INKS[Colour.GOLD], justify="center") for row in rows]
 
 
 def _filled(wide: int, grains: int, falling: str = " ") -> str:
@@ -246,7 +246,7 @@ def _crate(view: Table, owner: int, seat: int, names: list[str], words: Words, h
         title=Text(f"{owner + 1} {names[owner]}", "bold" if digs or owner == seat else "default", overflow="ellipsis"),
         subtitle=words.say("board.points", n=scores(view)[owner]),
         box=DOUBLE if owner == seat else HEAVY if digs else ROUNDED,
-        border_style="bold #e6ac2f" if digs else WOOD,
+        border_style=f"bold {INKS[Colour.GOLD]}" if digs else WOOD,
     )
 
 
@@ -255,7 +255,7 @@ def _role(view: Table, owner: int, seat: int, words: Words) -> Text:
     if view.phase == Phase.OVER:
         return Text(f"★ {words.say('board.winner')}" if owner in winners(view) else you, "bold", justify="center")
     if owner == view.digger:
-        return Text(f"{DIGGER} {you or words.say('board.digger')}", "bold #e6ac2f", justify="center")
+        return Text(f"{DIGGER} {you or words.say('board.digger')}", f"bold {INKS[Colour.GOLD]}", justify="center")
     if owner == time_master(view) and view.pace != UNLIMITED:
         return Text(f"{TIME_MASTER} {you or words.say('board.time-master')}", justify="center")
     return Text(you, justify="center")

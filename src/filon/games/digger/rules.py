@@ -21,7 +21,7 @@ from filon.games.digger.parts import (
     Use,
     read_content,
 )
-from filon.games.digger.setup import choose, deal_crates, first_digger, lay_out
+from filon.games.digger.setup import choose, deal_crates, lay_out
 from filon.games.digger.turn import end_turn, foul, leave_crate, next_glass, pull_out, reach, rest, run_out, stow, stow_all, take, throw
 
 LETTING_GO = 5  # how often a simulated hand gives up a pull, beside a hundred others (DG-A23)
@@ -36,7 +36,7 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     choose(table, options)
     lay_out(table, printed)
     deal_crates(table, options, printed, source)
-    table.digger = first_digger(options, seats, source)
+    table.digger = LABEL.first(options, seats, source)  # DG-10, DG-A14
     next_glass(table)
     return table
 

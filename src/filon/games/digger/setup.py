@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from filon.core import NONE
 from filon.core.stream import Source, shuffled
 from filon.games.digger.label import LABEL
 from filon.games.digger.parts import Content, Crates, Table
@@ -34,9 +33,3 @@ def deal_crates(table: Table, options: dict[str, Any], printed: Content, source:
     crates = shuffled(printed.black, source) if black else [printed.white] * table.seats
     for seat in range(table.seats):
         table.player[seat].value = list(crates[seat])
-
-
-def first_digger(options: dict[str, Any], seats: int, source: Source) -> int:
-    """DG-10, DG-A14: the youngest if the host names them, otherwise by lot."""
-    named = LABEL.kept(options, "first")
-    return source.below(seats) if named == NONE else named

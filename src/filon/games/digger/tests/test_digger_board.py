@@ -13,7 +13,7 @@ from filon.core.dice import dice_of
 from filon.core.label import Value
 from filon.core.play import make_play
 from filon.core.words import LANGUAGES
-from filon.games.digger.board import SIGNS, draw
+from filon.games.digger.board import INKS, SIGNS, WOOD, draw
 from filon.games.digger.parts import GEMS, MOVES, Colour, Phase, Table
 from filon.games.digger.rules import actor, time_master
 from filon.games.digger.secrets import view
@@ -154,3 +154,17 @@ def test_dg_32_the_winners_are_named_at_the_end() -> None:
     table.phase = int(Phase.OVER)
     assert crates(shown(table)).count("winner") == 1
     assert "The game is over." in shown(table)
+
+
+@pytest.mark.parametrize("page", [0x000000, 0x1E1E1E, 0xFFFFFF])
+def test_every_ink_is_legible_on_dark_and_on_light_pages(page: int) -> None:
+    for ink in (*INKS.values(), WOOD):
+        darker, lighter = sorted((brightness(int(ink[1:], 16)), brightness(page)))
+        assert (lighter + 0.05) / (darker + 0.05) >= 3, ink
+
+
+def brightness(colour: int) -> float:
+    """Relative luminance, as WCAG defines it."""
+    parts = [(colour >> shift & 255) / 255 for shift in (16, 8, 0)]
+    red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
