@@ -1,0 +1,155 @@
+"""The log of a table: everything that ever happened at it, in one numbering. A room is what following its lines gives."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+LIVE, POST = "live", "post"
+
+
+class Line(msgspec.Struct, tag_field="line", omit_defaults=True, frozen=True):
+    """What all lines have in common is their number, which is their place in the log."""
+
+
+class Opened(Line, tag="opened", frozen=True):
+    table: str
+    game: str
+    rules: int
+    options: dict[str, Any]  # as they were chosen; those that were left open follow from the number of seats
+    content: dict[str, Any]
+    seats: int
+    host: str  # who opened it: the digest of a device's secret
+    commit: str  # to the secret
+    secret: str  # the server's share of chance, told when the game is over
+    invite: str  # opens the door of a table that is not public
+    is_public: bool = False
+    pace: str = LIVE
+    before: str = ""  # the table this is the rematch of
+
+
+class Sat(Line, tag="sat", frozen=True):
+    seat: int
+    name: str
+    holder: str  # the digest of a device's secret
+    entropy: str = ""
+
+
+class Left(Line, tag="left", frozen=True):
+    """A chair is free again, before the game began."""
+
+    seat: int
+    was_sent: bool = False  # by the host
+
+
+class Robot(Line, tag="robot", frozen=True):
+    """A robot plays for this seat; a person who holds it may come back."""
+
+    seat: int
+    level: str
+    name: str = ""
+
+
+class Returned(Line, tag="returned", frozen=True):
+    """The person who holds a seat plays it again."""
+
+    seat: int
+
+
+class Began(Line, tag="began", frozen=True):
+    """START: all entropy is frozen, and the deal has followed from it."""
+
+    names: list[str]
+    options: dict[str, Any]
+    leaves: list[str]  # of the hidden items of the set-up
+
+
+class Moved(Line, tag="moved", frozen=True):
+    """A move by a seat or by the house."""
+
+    seat: int
+    at: int  # hundredths of a second on the table's clock
+    move: str  # by name
+    arrived: int = -1  # when it came in, where time mattered: later than `at` by the credit for the network
+    credit: int = 0
+    leaf: str = ""  # of what Chance did and keeps hidden
+    attempt: int = 0  # of a pull by Hand
+    trip: int = 0  # the network's round trip then, in milliseconds
+    path: list[tuple[int, bool, list[tuple[int, int, int]]]] = []  # when each chunk came, whether it was the last, samples
+
+
+class TookBack(Line, tag="took-back", frozen=True):
+    """An undo: the moves after line `back_to` do not count."""
+
+    seat: int
+    at: int
+    back_to: int
+
+
+class Said(Line, tag="said", frozen=True):
+    seat: int
+    text: str
+
+
+class Phrase(Line, tag="phrase", frozen=True):
+    """One of the table's ready-made phrases, true or false."""
+
+    seat: int
+    phrase: str
+
+
+class Muted(Line, tag="muted", frozen=True):
+    seat: int
+    on: bool
+
+
+class Lent(Line, tag="lent", frozen=True):
+    """A seat may be taken over once by whoever shows this pass."""
+
+    seat: int
+    digest: str
+
+
+class Carried(Line, tag="carried", frozen=True):
+    """A seat moved to another device."""
+
+    seat: int
+    holder: str
+
+
+class Kicked(Line, tag="kicked", frozen=True):
+    """The host took a seat from its holder while the game was on; a robot plays it."""
+
+    seat: int
+    level: str
+
+
+class Rematch(Line, tag="rematch", frozen=True):
+    table: str
+
+
+class Closed(Line, tag="closed", frozen=True):
+    """Nothing happens here any more."""
+
+
+AnyLine = (
+    Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Kicked | Rematch | Closed
+)
+
+
+class Entry(msgspec.Struct, frozen=True):
+    """Lines that were kept together or not at all; `seq` is the number of the first."""
+
+    seq: int
+    when: int  # the store's time, in milliseconds since 1970
+    command: str  # of whoever asked for it; empty for the house's own
+    lines: list[AnyLine]
+
+    @property
+    def last(self) -> int:
+        return self.seq + len(self.lines) - 1
+
+
+ENCODER = msgspec.json.Encoder()
+LINES = msgspec.json.Decoder(list[AnyLine])
