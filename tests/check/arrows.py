@@ -15,8 +15,9 @@ MAY_IMPORT = {
     "games": {"core", "games"},
     "bots": {PACKAGE, "core", "bots"},
     "house": {PACKAGE, "core", "bots", "house"},
-    "terminal": {PACKAGE, "core", "bots", "house", "terminal"},
+    "terminal": {PACKAGE, "core", "bots", "house", "server", "terminal"},
     "server": {PACKAGE, "core", "bots", "house", "server"},
+    "client": {PACKAGE, "core", "bots", "house", "client"},
     "research": {PACKAGE, "core", "bots", "research"},
 }
 DOOR = (PACKAGE, "__main__.py")  # leads to the terminal

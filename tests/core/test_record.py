@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from enum import IntEnum
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -176,6 +178,16 @@ def test_a_copy_is_equal_and_shares_nothing(chest: Chest) -> None:
     assert chest.bytes() == before
 
 
+def test_the_same_but_for_some_fields_shares_the_rest() -> None:
+    chest, rows = Chest(), [[1, 1, 1], [2, 2, 2]]
+    other = chest.but(far=9, grid=rows)
+    assert (type(other), other.far, other.grid is rows) == (Chest, 9, True)
+    assert (chest.far, chest.grid) == (5, [[0, 0, 0], [0, 0, 0]])
+    assert (other.lid is chest.lid, other.shelf is chest.shelf) == (True, True)
+    with pytest.raises(AttributeError):
+        chest.but(onwer=1)
+
+
 @settings(deadline=None, max_examples=40)
 @given(drawn(Chest), drawn(Chest))
 def test_becoming_another_takes_every_field_and_shares_nothing(chest: Chest, other: Chest) -> None:
@@ -273,6 +285,29 @@ def test_spots_give_the_value_at_their_path() -> None:
 def test_records_names_every_kind_inside() -> None:
     assert set(Chest.records()) == {Chest, Purse}
     assert list(Purse.records()) == [Purse]
+
+
+def plain(held: Any) -> Any:
+    """A record as JSON shows it: objects by name, rows, whole numbers."""
+    if isinstance(held, Record):
+        return {name: plain(getattr(held, name)) for name in held.fields}
+    return [plain(one) for one in held] if isinstance(held, list) else int(held)
+
+
+@settings(deadline=None, max_examples=40)
+@given(drawn(Chest))
+def test_an_encoder_of_json_finds_every_field_by_name(chest: Chest) -> None:
+    assert msgspec.json.encode(chest) == json.dumps(plain(chest), separators=(",", ":")).encode()
+
+
+def test_an_enum_member_is_its_number_in_json() -> None:
+    assert msgspec.json.encode([Purse([1, 2], Colour.OLIVE)]) == b'[{"coins":[1,2],"colour":4}]'
+
+
+def test_a_part_encoded_before_takes_its_place_in_json() -> None:
+    chest = Chest()
+    ready = msgspec.Raw(msgspec.json.encode(chest.purse))
+    assert msgspec.json.encode(chest.but(purse=ready)) == msgspec.json.encode(chest)
 
 
 def test_a_record_shows_its_fields() -> None:

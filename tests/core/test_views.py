@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from types import SimpleNamespace
 from typing import Any
 
@@ -11,8 +12,13 @@ from hypothesis import strategies as st
 
 from filon.core import UNKNOWN, Record, many, whole
 from filon.core.dice import below, dice_of
+from filon.core.game import found, load
+from filon.core.play import make_play
 from filon.core.record import spots
+from filon.core.seats import NOBODY
+from filon.core.stream import seeded
 from filon.core.views import has_learned, open_view, undeclared
+from filon.house.setup import set_up
 
 
 class Card(Record):
@@ -101,8 +107,64 @@ def test_nothing_declared_is_nothing_seen() -> None:
 def test_a_record_inside_that_is_not_declared_is_not_opened_by_accident() -> None:
     with pytest.raises(KeyError):
         open_view(full(), {Board: "top"})
-    with pytest.raises(AttributeError):
+    with pytest.raises(KeyError):
         open_view(full(), {Board: "clok"})
+
+
+def test_each_declaration_opens_its_own() -> None:
+    board = full()
+    clock, row = open_view(board, {Board: "clock"}), open_view(board, {Board: "row"})
+    assert (clock.clock, clock.row) == (board.clock, [UNKNOWN] * 3)
+    assert (row.clock, row.row) == (UNKNOWN, board.row)
+    assert open_view(board, {Board: "clock"}) == clock
+
+
+def test_what_is_printed_is_the_tables_own_and_nothing_else_is() -> None:
+    board = full()
+    seen = open_view(board, {**OPEN, Card: "back face"}, "grid track")
+    assert (seen.grid is board.grid, seen.track is board.track) == (True, True)
+    shared = [seen.hand[0] is board.hand[0], seen.hand[0].card[1] is board.hand[0].card[1], seen.top is board.top, seen.row is board.row]
+    assert shared == [False] * 4
+    assert seen == open_view(board, {**OPEN, Card: "back face"})
+
+
+def test_to_be_printed_opens_nothing() -> None:
+    assert open_view(full(), OPEN, "hidden secret row") == open_view(full(), OPEN)
+
+
+@pytest.mark.parametrize("name", found())
+def test_nothing_a_view_shares_is_ever_written_into(name: str) -> None:
+    """No rule writes where it would change a view of a moment ago, and to imagine on a view leaves the table alone."""
+    game, dice, kept = load(name), dice_of(1), []
+    table, ids, step = set_up(game, ["a", "b", "c"], seed=1).deal(seeded(1)), [0] * len(game.MOVES), make_play(game).step
+    while game.actor(table) != NOBODY:
+        seen = game.view(table, 0)
+        kept.append((seen, seen.bytes()))
+        before, imagined = table.bytes(), game.view(table, 1)
+        game.imagine(imagined, 1, dice)
+        assert table.bytes() == before
+        step(table, ids, dice)
+    assert all(seen.bytes() == told for seen, told in kept)
+
+
+@pytest.mark.parametrize("name", found())
+def test_a_view_shares_with_its_table_only_what_is_printed(name: str) -> None:
+    game = load(name)
+    table = set_up(game, ["a", "b", "c"], seed=1).deal(seeded(1))
+    seen, printed = game.view(table, 0), game.PRINTED.split()
+    assert set(printed) <= set(game.OPEN[game.Table].split())
+    assert all(getattr(seen, field) is getattr(table, field) for field in printed)
+    mine = {id(part) for field in table.fields if field not in printed for part in parts(getattr(table, field))}
+    assert not mine & {id(part) for field in seen.fields if field not in printed for part in parts(getattr(seen, field))}
+
+
+def parts(held: Any) -> Iterator[Any]:
+    """Everything in it that could be written into."""
+    if isinstance(held, Record | list):
+        yield held
+        inside = held if isinstance(held, list) else [getattr(held, name) for name in held.fields]
+        for one in inside:
+            yield from parts(one)
 
 
 def test_every_field_is_declared_once() -> None:

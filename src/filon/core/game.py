@@ -17,7 +17,7 @@ from filon.core.label import Label
 from filon.core.law import Law, make_law
 from filon.core.record import Record
 from filon.core.rule import rule
-from filon.core.seats import NEVER
+from filon.core.seats import NEVER, NOBODY
 from filon.core.words import Words, read_words
 
 
@@ -38,6 +38,21 @@ def at_once(table: Any) -> int:
 @rule
 def unstamped(table: Any, at: int) -> None:
     pass
+
+
+def no_items(table: Any) -> list[int]:
+    return []
+
+
+def nothing_bared(table: Any, seat: int, move: Any) -> tuple[int, ...]:
+    return ()
+
+
+def nobody(table: Any) -> int:
+    return NOBODY
+
+
+LAST_ITEM = -1  # among those bared: what Chance did last and kept hidden
 
 
 @dataclass(frozen=True)
@@ -72,11 +87,15 @@ class Game:
     view: Callable[[Any, int], Any]
     told: Callable[[Any, int, Any], Any]  # what a seat hears of a move, before it is applied
     imagine: Callable[[Any, int, Any], None]  # fill a view in place with one whole table that fits it
+    PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
     # only where time runs, or where a told move may not be told again
     due: Callable[[Any], int] = never  # when Time moves by itself
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
     stamp: Callable[[Any, int], None] = unstamped  # the house hands in the time
     retold: Callable[[Any, int, Any], Any] | None = None  # told later, in a log or after reconnecting
+    items: Callable[[Any], list[int]] = no_items  # what lies hidden right after the set-up, in an order of the game's own
+    bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # which of them a seat is shown by a move, before it is applied
+    blind: Callable[[Any], int] = nobody  # the seat before whose eyes nothing may lie that only others may see
     # only where a profile asks for it: generator.py
     generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
 
@@ -94,6 +113,8 @@ class Game:
 
     def legal(self, table: Any, seat: int) -> list[int]:
         """The ids of the moves this seat may play now."""
+        if seat >= 0 and seat != self.actor(table):  # most news is of somebody else's turn
+            return []
         ids = [0] * len(self.MOVES)
         return ids[: self.law.legal(table, seat, ids)]
 
@@ -118,7 +139,7 @@ class Game:
 
     @property
     def hand(self) -> Any:
-        """judge(table, elapsed, seed), draw(view, elapsed, seed, words): only where a hand is needed."""
+        """judge(table, chunks, trip, seed), seen(table, seed), reach(table, skill, source, seed), and for keyboards stop, let_go, draw."""
         return self._module("hand")
 
     def _module(self, part: str) -> Any:
@@ -128,7 +149,7 @@ class Game:
 PARTS: tuple[str, ...] = ("Table", "Move", "MOVES", "Kind", "Refusal", "CLAUSES", "OWNERS", "Ending", "read_content")
 RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending", "pieces")
 SECRETS: tuple[str, ...] = ("OPEN", "SECRET", "view", "told", "imagine")
-OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("retold",)}
+OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("PRINTED", "retold", "items", "bared", "blind")}
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
 
 

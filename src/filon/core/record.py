@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, make_dataclass, replace
 from enum import IntEnum
 from typing import Any, Self
 
@@ -86,7 +86,19 @@ class _Packing(type):
         cls = super().__new__(mcs, name, bases, {**kept, "__slots__": tuple(fields)})
         cls.fields = fields  # type: ignore[attr-defined]
         cls.dtype = np.dtype((np.record, [(key, f.dtype, f.shape) for key, f in fields.items()]))  # type: ignore[attr-defined]
+        if fields:
+            _write(cls, fields)
         return cls
+
+
+def _write(cls: Any, fields: dict[str, Field]) -> None:
+    """What a live table asks of every record at every move; encoders of JSON know a dataclass by its fields."""
+    told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
+    cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
+    cls._same = maker(cls, {key: f"held.{key}" for key in fields})
+    cls.copy = maker(cls, {key: copied(field, f"held.{key}", "{}.copy()") for key, field in fields.items()})
+    packed = [copied(field, f"held.{key}", "{}.packed()") for key, field in fields.items()]
+    cls.packed = _function([f"return ({', '.join(packed)},)"], {})
 
 
 def _is_field(value: Any) -> bool:
@@ -102,24 +114,35 @@ class Record(metaclass=_Packing):
 
     fields: Any
     dtype: Any
+    _same: Any
 
     def __init__(self, *values: Any) -> None:
         for name, value in zip(self.fields, values or map(_fresh, self.fields.values()), strict=True):
             setattr(self, name, value)
 
     def packed(self) -> tuple[Any, ...]:
-        return tuple(_packed(getattr(self, name)) for name in self.fields)
+        """Written for each kind of record."""
+        raise NotImplementedError
 
     def copy(self) -> Self:
-        return type(self)(*[_copied(getattr(self, name)) for name in self.fields])
+        """Written for each kind of record."""
+        raise NotImplementedError
+
+    def but(self, **values: Any) -> Self:
+        """The same with other values in some fields; it shares all the rest."""
+        new: Self = self._same()
+        for name, value in values.items():
+            setattr(new, name, value)
+        return new
 
     def bytes(self) -> bytes:
         return np.array([self.packed()], self.dtype).tobytes()
 
     def become(self, other: Self) -> None:
         """Take over every field of another record of this kind."""
+        taken = other.copy()
         for name in self.fields:
-            setattr(self, name, _copied(getattr(other, name)))
+            setattr(self, name, getattr(taken, name))
 
     def __eq__(self, other: object) -> bool:
         return type(other) is type(self) and self.packed() == other.packed()
@@ -137,7 +160,7 @@ class Record(metaclass=_Packing):
     @classmethod
     def blank(cls) -> Self:
         """A record of which nothing is known."""
-        return cls(*(_filled(field, field.shape, UNKNOWN) for field in cls.fields.values()))
+        return cls(*(filled(field, field.shape, UNKNOWN) for field in cls.fields.values()))
 
     @classmethod
     def rows(cls, rows: Iterable[tuple[int, ...]]) -> list[Self]:
@@ -154,27 +177,43 @@ class Record(metaclass=_Packing):
 
 
 def _fresh(field: Field) -> Any:
-    return _filled(field, field.shape, None)
+    return filled(field, field.shape, None)
 
 
-def _filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
+def filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
     if shape:
-        return [_filled(field, shape[1:], value) for _ in range(shape[0])]
+        return [filled(field, shape[1:], value) for _ in range(shape[0])]
     if field.record:
         return field.record() if value is None else field.record.blank()
     return field.start if value is None else value
 
 
-def _packed(value: Any) -> Any:
-    if isinstance(value, Record):
-        return value.packed()
-    return [_packed(v) for v in value] if isinstance(value, list) else value
+# Functions written out field by field, as dataclasses do: a loop over fields is too slow for a live table
 
 
-def _copied(value: Any) -> Any:
-    if isinstance(value, list):
-        return value[:] if type(value[0]) is int else [_copied(v) for v in value]
-    return value.copy() if isinstance(value, Record) else value
+def maker(kind: type[Record], sources: dict[str, str], known: dict[str, Any] | None = None) -> Callable[[Any], Any]:
+    """A function of `held`, a record, that makes a record of this kind, each field from its source."""
+    lines = [f"new.{name} = {source}" for name, source in sources.items()]
+    return _function(["new = bare(kind)", *lines, "return new"], {**(known or {}), "bare": object.__new__, "kind": kind})
+
+
+def copied(field: Field, held: str, of_record: str) -> str:
+    """The source of a copy of what a field holds; `of_record` is that of one record's."""
+    return _each(held, len(field.shape), of_record if field.record else "")
+
+
+def _each(held: str, depth: int, of_record: str) -> str:
+    if depth == 0:
+        return of_record.format(held) if of_record else held
+    if depth == 1 and not of_record:
+        return f"{held}.copy()"
+    return f"[{_each(f'one{depth}', depth - 1, of_record)} for one{depth} in {held}]"
+
+
+def _function(lines: list[str], known: dict[str, Any]) -> Callable[[Any], Any]:
+    exec("\n ".join(["def function(held):", *lines]), known)
+    function: Callable[[Any], Any] = known["function"]
+    return function
 
 
 def _unpacked(field: Field, value: Any, depth: int = 0) -> Any:

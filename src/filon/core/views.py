@@ -2,38 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import cache
 from typing import Any
 
-from filon.core.record import Record, spots
+from filon.core.record import Field, Record, copied, filled, maker, spots
 from filon.core.seats import UNKNOWN
 
 
-def open_view(table: Any, declared: dict[type[Record], str]) -> Any:
-    """A blank table into which everything open to everybody has been copied."""
-    seen = type(table).blank()
-    _open(table, seen, declared)
-    return seen
+def open_view(table: Any, declared: dict[type[Record], str], printed: str = "") -> Any:
+    """A blank table into which everything open to everybody has been copied; what is printed never changes and is shared."""
+    kind: Any = type(table)
+    return _opener(kind, tuple(declared.items()), printed)(table)
 
 
-def _open(held: Record, seen: Record, declared: dict[type[Record], str]) -> None:
-    for name in declared[type(held)].split():
-        value = getattr(held, name)
-        if held.fields[name].record:
-            _open_each(value, getattr(seen, name), declared)
-        else:
-            setattr(seen, name, _copied(value))
+@cache
+def _opener(kind: type[Record], declared: tuple[tuple[type[Record], str], ...], printed: str = "") -> Callable[[Any], Any]:
+    """Written out once for each declaration: every field of this kind of record is blank, but for those that are open."""
+    fields, names = kind.fields, dict(declared)[kind].split()
+    sources = {name: _blank(name, field) for name, field in fields.items()}
+    sources |= {name: copied(fields[name], f"held.{name}", f"open_{name}({{}})") for name in names}
+    sources |= {name: f"held.{name}" for name in names if name in printed.split()}
+    return maker(kind, sources, {f"open_{name}": _opener(fields[name].record, declared) for name in names if fields[name].record})
 
 
-def _open_each(held: Any, seen: Any, declared: dict[type[Record], str]) -> None:
-    if isinstance(held, list):
-        for one, other in zip(held, seen, strict=True):
-            _open_each(one, other, declared)
-    else:
-        _open(held, seen, declared)
-
-
-def _copied(value: Any) -> Any:
-    return [_copied(v) for v in value] if isinstance(value, list) else value
+def _blank(name: str, field: Field) -> str:
+    return copied(field, f"held.{name}", "{}.blank()") if field.record else repr(filled(field, field.shape, UNKNOWN))
 
 
 def undeclared(table: type[Record], declared: dict[type[Record], str], secret: dict[type[Record], str]) -> list[str]:

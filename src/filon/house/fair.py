@@ -1,28 +1,75 @@
-"""Chance that can be proved: the server's secret is committed to before anybody sits, and everybody may add to it (docs/fairness.md)."""
+"""Chance that can be proved: the server's secret is committed to before anybody sits, and everybody may add to it.
+
+Every formula here stands byte for byte in docs/fairness.md, from which anybody can write a verifier: change both or neither, and
+never for tables that exist.
+"""
 
 from __future__ import annotations
 
 import hashlib
 import hmac
 import json
+import re
 from collections.abc import Sequence
 from typing import Any
 
 from filon.core.stream import Stream
 
+SECRET = re.compile("[0-9a-f]{64}")
+MOST = 2**53  # from here on other languages round whole numbers
+
 
 def commitment(secret: str) -> str:
     """What is published when the table is made: it fixes the secret without telling it."""
-    return hashlib.sha256(f"filon secret {secret}".encode()).hexdigest()
+    return _digest(f"filon 1 secret {_checked(secret)}")
+
+
+def leaf(item: int, value: int, salt: str) -> str:
+    """What is published of a hidden item; with its salt it proves what the item was, and nothing else."""
+    return _digest(f"filon 1 item {item} {value} {salt}")
+
+
+def _digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def _checked(secret: str) -> str:
+    """One way only to write a secret, and no key that is another's with zeros behind it."""
+    if not SECRET.fullmatch(secret):
+        raise ValueError("a secret: expected 64 digits, 0 to 9 and a to f")
+    return secret
+
+
+# JSON in one form only (RFC 8785): sorted keys, no spaces, numbers as JavaScript writes them, so that a page can do the same
+
+
+def canonical(value: Any) -> str:
+    return json.dumps(_plain(value), separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(value[key]) for key in sorted(value, key=lambda key: key.encode("utf-16-be"))}
+    if isinstance(value, list | tuple):
+        return [_plain(one) for one in value]
+    return _number(value) if isinstance(value, int | float) and not isinstance(value, bool) else value
+
+
+def _number(value: float) -> float:
+    """30.0 is 30; what two languages would write differently is refused."""
+    if value == int(value) and abs(value) < MOST:
+        return int(value)
+    if isinstance(value, float) and 1e-4 <= abs(value) < MOST:
+        return value
+    raise ValueError(f"expected a number that every language writes alike; found {value!r}")
 
 
 class Fairness:
     """All chance of one table, from the server's secret, the set-up and what each seat added."""
 
     def __init__(self, secret: str, table: str, setup: dict[str, Any], entropy: Sequence[str]) -> None:
-        frozen = {"table": table, "setup": setup, "entropy": list(entropy)}
-        message = json.dumps(frozen, sort_keys=True, separators=(",", ":"), ensure_ascii=True)
-        self.key = hmac.digest(bytes.fromhex(secret), f"filon 1 {message}".encode(), "sha256")
+        frozen = canonical({"table": table, "setup": setup, "entropy": list(entropy)})
+        self.key = hmac.digest(bytes.fromhex(_checked(secret)), f"filon 1 key {frozen}".encode(), "sha256")
 
     def _derived(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")
@@ -38,16 +85,15 @@ class Fairness:
         """The seed of a hand's tremor: of which pull of the game, and of which try at it."""
         return int.from_bytes(self._derived(f"tremor {pull} {attempt}")[:4], "big")
 
+    def robot(self, seat: int, move: int) -> int:
+        """The seed of a robot's own luck, for this move of the game."""
+        return int.from_bytes(self._derived(f"robot {seat} {move}")[:4], "big")
+
     def salt(self, item: int) -> str:
         return self._derived(f"salt {item}")[:16].hex()
 
     def leaf(self, item: int, value: int) -> str:
         return leaf(item, value, self.salt(item))
-
-
-def leaf(item: int, value: int, salt: str) -> str:
-    """What is published of a hidden item; with its salt it proves what the item was, and nothing else."""
-    return hashlib.sha256(f"filon item {item} {value} {salt}".encode()).hexdigest()
 
 
 class Throws:

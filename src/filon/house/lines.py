@@ -34,6 +34,7 @@ class Sat(Line, tag="sat", frozen=True):
     name: str
     holder: str  # the digest of a device's secret
     entropy: str = ""
+    own: dict[str, Any] = {}  # options that the seat chose for itself
 
 
 class Left(Line, tag="left", frozen=True):
@@ -118,11 +119,12 @@ class Carried(Line, tag="carried", frozen=True):
     holder: str
 
 
-class Kicked(Line, tag="kicked", frozen=True):
-    """The host took a seat from its holder while the game was on; a robot plays it."""
+class Vacated(Line, tag="vacated", frozen=True):
+    """A seat has no holder any more while the game is on: its player left or was sent away, and a robot plays it."""
 
     seat: int
     level: str
+    was_sent: bool = False  # by the host
 
 
 class Rematch(Line, tag="rematch", frozen=True):
@@ -134,7 +136,7 @@ class Closed(Line, tag="closed", frozen=True):
 
 
 AnyLine = (
-    Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Kicked | Rematch | Closed
+    Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Vacated | Rematch | Closed
 )
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 
 from filon.bots import Robot, robot_called
+from filon.core.pull import Chunk
 from filon.core.seats import HAND, NEVER
-from filon.core.stream import weighed
 from filon.house.table import Line, LiveTable, News, standing
 
 
@@ -64,8 +64,9 @@ class Robots:
         return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
 
     def _hand(self) -> int:
-        """A robot's hand is as steady as the odds say."""
-        game, luck = self.live.game, self.seated[self._mover()].robot.luck
-        ids = game.legal(self.live.stamped(game.ready(self.live.table)), HAND)
-        weights = [game.odds(self.live.table, game.MOVES[i]) for i in ids]
-        return ids[weighed(weights, luck)]
+        """A robot's hand is judged like anybody's; it goes on until the pull is over."""
+        table, hand = self.live.table, self.live.game.hand
+        luck = self.seated[self._mover()].robot.luck
+        seed = luck.below(2**31)
+        samples = hand.reach(table, hand.AVERAGE, luck, seed)
+        return int(hand.judge(table, [Chunk(samples[-1][0], samples, is_last=True)], 0, seed))

@@ -71,6 +71,8 @@ class Kept(msgspec.Struct, frozen=True):
 
 
 class Store(Protocol):
+    is_shared: bool  # other processes may write to it
+
     async def open(self, aside: bool = False) -> None:
         """Set up or migrate, safe to repeat; StoreRefused if it cannot be reached, is newer, or is held by another process.
 

@@ -38,6 +38,7 @@ class Line:
     seat: int
     move: Any = None  # as it was played; in News, as this seat was told it
     back_to: int = -1  # an undo: the lines after this one do not count
+    bared: tuple[int, ...] = ()  # hidden items that this seat was shown by it
 
 
 @dataclass(frozen=True)
@@ -62,6 +63,7 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.deal = noted.draws
         self.at = 0
+        self.seq = 0  # the last number given to a line; whoever keeps lines of their own beside these moves it on
         self.lines: list[Line] = []
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
@@ -134,14 +136,17 @@ class LiveTable:
         self.game.stamp(self.table, self.at)
         self.game.apply(self.table, move)
         self._views.clear()
-        self.lines.append(Line(len(self.lines) + 1, self.at, seat, move))
+        self.seq += 1
+        self.lines.append(Line(self.seq, self.at, seat, move))
 
     def _tell(self, seat: int, move: Any) -> None:
         """What each viewer hears, asked before the move is applied."""
-        seq, retold = len(self.lines) + 1, self.game.retold or self.game.told
+        seq, game = self.seq + 1, self.game
         for viewer in self.viewers:
-            self._told[viewer].append(Line(seq, self.at, seat, self.game.told(self.table, viewer, move)))
-            self._retold[viewer].append(Line(seq, self.at, seat, retold(self.table, viewer, move)))
+            told = Line(seq, self.at, seat, game.told(self.table, viewer, move), bared=game.bared(self.table, viewer, move))
+            again = Line(seq, self.at, seat, game.retold(self.table, viewer, move)) if game.retold else told
+            self._told[viewer].append(told)
+            self._retold[viewer].append(again)
 
     # News
 
@@ -156,6 +161,10 @@ class LiveTable:
         known = self.stamped(max(self.at, ready), self.view(seat))
         legal = self.game.legal(known, seat) if seat >= 0 else []
         return News(seat, self.at, self._told[seat][after:], self.view(seat), legal, ready)
+
+    def told(self, seat: int) -> list[Line]:
+        """Everything this seat has heard."""
+        return self._told[seat]
 
     def log(self, seat: int) -> list[Line]:
         """The lines as they may be told again: all of them once the game is over."""
@@ -179,7 +188,8 @@ class LiveTable:
             raise UndoRefused("undo.taught")
         self.table = before
         self._views.clear()
-        line = Line(len(self.lines) + 1, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        self.seq += 1
+        line = Line(self.seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
         for told in [self.lines, *self._told.values(), *self._retold.values()]:
             told.append(line)
 

@@ -204,17 +204,17 @@ class Session:
         self.screen.say("play.hand", "bold")
         self.keys.forget()
         while live.game.actor(live.table) == HAND:
-            bar = live.game.hand.draw(live.view(self._mover()), self.clock.now() - start, seed, self.screen.words)
+            bar = live.game.hand.draw(live.view(self._mover()), 10 * (self.clock.now() - start), seed, self.screen.words)
             self.screen.console.print(bar, end="\r" if self.screen.console.is_terminal else "\n")
             key = self.keys.key(GLANCE)
             live.tick(self.clock.now())
             if key and live.game.actor(live.table) == HAND:
-                self._pulled(key, self.clock.now() - start, seed)
+                self._pulled(key, 10 * (self.clock.now() - start), seed)
 
-    def _pulled(self, key: str, elapsed: int, seed: int) -> None:
+    def _pulled(self, key: str, ms: int, seed: int) -> None:
         """A touch counts at once; a clean pull takes its time."""
         hand = self.live.game.hand
-        verdict = hand.let_go() if key == ESCAPE else hand.judge(self.live.table, elapsed, seed)
+        verdict = hand.let_go() if key == ESCAPE else hand.stop(self.live.table, ms, seed)
         while self.live.game.actor(self.live.table) == HAND:
             if verdict in self.live.game.legal(self.live.stamped(self.clock.now()), HAND):
                 return self._play(HAND, verdict)

@@ -46,9 +46,13 @@ def show_tray(tray: Tray, seen: Tray) -> None:
 
 def show_fixed(table: Table, game: int, seen: Tray) -> None:
     """DI-04: nobody knows which are fixed; a lifted diamond was loose, a marked one is not."""
+    fixed = table.tray[game].fixed
+    if is_played(table, game):
+        seen.fixed[:] = fixed
+        return
     for place in range(PLACES):
-        if is_played(table, game) or seen.gap[place] or seen.noted[place]:
-            seen.fixed[place] = table.tray[game].fixed[place]
+        if seen.gap[place] or seen.noted[place]:
+            seen.fixed[place] = fixed[place]
 
 
 def show_pile(table: Table, game: int, seen: Tray) -> None:
@@ -154,3 +158,23 @@ def count(row: Row, value: int) -> int:
     for i in range(len(row)):
         found += row[i] == value
     return found
+
+
+# For the house: what lies hidden after the set-up, and which move shows it to whom (docs/fairness.md)
+
+EACH_GAME = PLACES + CARDS  # so many items
+
+
+def items(table: Table) -> list[int]:
+    """DI-A10: for every game agreed on whether each diamond is fixed (DI-04), then the pile from the top (DI-05)."""
+    return [value for tray in table.tray[: table.games] for value in (*tray.fixed, *tray.pile)]
+
+
+def bared(table: Table, seat: int, move: Move) -> tuple[int, ...]:
+    """DI-11: the card drawn; DI-13, DI-14: whether the diamond tried was fixed. Never where it is only `retold` (DI-A9)."""
+    first = table.game * EACH_GAME
+    if move.kind == Kind.DRAW:
+        return (first + PLACES + table.drawn,)
+    if move.kind == Kind.LIFT:
+        return (first + move.place - 1,)
+    return ()

@@ -3,9 +3,9 @@
 from filon.core import Row, rule
 from filon.core.law import LEGAL
 from filon.core.record import Numbers
-from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Kind, Phase, Table
-from filon.games.dig_mars.rules import unlawful, untimely
-from filon.games.dig_mars.sites import cannot_move, cannot_relocate
+from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Bonus, Gear, Kind, Phase, Table
+from filon.games.dig_mars.rules import cannot_upgrade, unlawful, untimely
+from filon.games.dig_mars.sites import cannot_dig, cannot_move, cannot_relocate, cannot_transport, toward
 
 
 def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list[int]:
@@ -16,6 +16,7 @@ def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list
 FIRST = Numbers.of([_ids(kind)[0] for kind in Kind] + [len(MOVES)])
 MOVES_FROM = Numbers.of([_ids(Kind.MOVE, start=start) for start in range(SITES)])
 ENDS = Numbers.of([[MOVES[i].site for i in _ids(Kind.MOVE, start=start)] for start in range(SITES)])
+NEXT = Numbers.of([[start + toward(start, end) for end in ENDS[start]] for start in range(SITES)])
 RELOCATIONS = Numbers.of([[_ids(Kind.RELOCATE, owner, start) for start in range(SITES)] for owner in range(SEATS)])
 TARGETS = Numbers.of([[MOVES[i].site for i in _ids(Kind.RELOCATE, 0, start)] for start in range(SITES)])
 
@@ -27,64 +28,103 @@ def generate(table: Table, ids: Row) -> int:
         count = generate_kind(table, Kind.PLACE, ids, 0)
         count = generate_kind(table, Kind.ANNOUNCE, ids, count)
         return generate_kind(table, Kind.END_TURN, ids, count)
-    count = generate_on_stations(table, Kind.DIG, ids, 0)
-    count = generate_on_stations(table, Kind.TRANSPORT, ids, count)
-    count = generate_moves(table, ids, count)
-    count = generate_kind(table, Kind.UPGRADE, ids, count)
-    count = generate_relocations(table, ids, count)
-    for kind in range(Kind.TAKE_POINT, Kind.END_TURN + 1):
-        count = generate_kind(table, kind, ids, count)
-    return count
+    count = generate_actions(table, ids)
+    count = generate_bonuses(table, ids, count)
+    count = generate_kind(table, Kind.ANNOUNCE, ids, count)
+    ids[count] = FIRST[Kind.END_TURN]
+    return count + 1
 
 
 @rule
 def generate_kind(table: Table, kind: int, ids: Row, count: int) -> int:
     if untimely(table, kind) == LEGAL:
         for i in range(FIRST[kind], FIRST[kind + 1]):
-            count = add_if_legal(table, i, ids, count)
+            if unlawful(table, MOVES[i]) == LEGAL:
+                ids[count] = i
+                count += 1
     return count
 
 
 @rule
-def generate_on_stations(table: Table, kind: int, ids: Row, count: int) -> int:
-    """DM-11, DM-13: only where the player has a station."""
-    if untimely(table, kind) == LEGAL:
-        for site in range(SITES):
-            if table.player[table.turn].stations[site] > 0:
-                count = add_if_legal(table, FIRST[kind] + site, ids, count)
+def generate_actions(table: Table, ids: Row) -> int:
+    """DM-10; DM-21, DM-22: a dig or a transport may be paid by a bonus instead."""
+    count = 0
+    if table.actions > 0 or table.bonus[Bonus.DIG] > 0:
+        count = generate_digs(table, ids, count)
+    if table.actions > 0 or table.bonus[Bonus.TRANSPORT] > 0:
+        count = generate_transports(table, ids, count)
+    if table.actions > 0:
+        count = generate_moves(table, ids, count)
+        count = generate_upgrades(table, ids, count)
+    return count
+
+
+@rule
+def generate_digs(table: Table, ids: Row, count: int) -> int:
+    """DM-11: only where the player has a station."""
+    me = table.player[table.turn]
+    for site in range(SITES):
+        if me.stations[site] > 0 and cannot_dig(table, site) == LEGAL:
+            ids[count] = FIRST[Kind.DIG] + site
+            count += 1
+    return count
+
+
+@rule
+def generate_transports(table: Table, ids: Row, count: int) -> int:
+    """DM-13: only where the player has a station."""
+    me = table.player[table.turn]
+    for site in range(SITES):
+        if me.stations[site] > 0 and cannot_transport(table, site) == LEGAL:
+            ids[count] = FIRST[Kind.TRANSPORT] + site
+            count += 1
     return count
 
 
 @rule
 def generate_moves(table: Table, ids: Row, count: int) -> int:
-    """DM-16: only from where the player has a station."""
-    if untimely(table, Kind.MOVE) == LEGAL:
-        for start in range(SITES):
-            if table.player[table.turn].stations[start] > 0:
-                for i in range(len(ENDS[start])):
-                    if cannot_move(table, start, ENDS[start][i]) == LEGAL:
-                        ids[count] = MOVES_FROM[start][i]
-                        count += 1
+    """DM-16: only from where the player has a station; most jumps fail at the first site they would pass."""
+    me = table.player[table.turn]
+    for start in range(SITES):
+        if me.stations[start] > 0:
+            for i in range(len(ENDS[start])):
+                end, passed = ENDS[start][i], NEXT[start][i]
+                if passed == end or (table.pile[passed].height == 0 and cannot_move(table, start, end) == LEGAL):
+                    ids[count] = MOVES_FROM[start][i]
+                    count += 1
+    return count
+
+
+@rule
+def generate_upgrades(table: Table, ids: Row, count: int) -> int:
+    """DM-17."""
+    for gear in range(Gear.FLEET + 1):
+        if cannot_upgrade(table, gear) == LEGAL:
+            ids[count] = FIRST[Kind.UPGRADE] + gear
+            count += 1
+    return count
+
+
+@rule
+def generate_bonuses(table: Table, ids: Row, count: int) -> int:
+    """DM-23 to DM-25: what a turn seldom has."""
+    if table.bonus[Bonus.RELOCATE] > 0:
+        count = generate_relocations(table, ids, count)
+    if table.bonus[Bonus.POINT] > 0:
+        count = generate_kind(table, Kind.TAKE_POINT, ids, count)
+    if table.bonus[Bonus.SAMPLE] > 0:
+        count = generate_kind(table, Kind.SAMPLE, ids, count)
     return count
 
 
 @rule
 def generate_relocations(table: Table, ids: Row, count: int) -> int:
     """DM-23: only stations that stand on the grid."""
-    if untimely(table, Kind.RELOCATE) == LEGAL:
-        for owner in range(table.seats):
-            for start in range(SITES):
-                if table.player[owner].stations[start] > 0:
-                    for i in range(len(TARGETS[start])):
-                        if cannot_relocate(table, owner, start, TARGETS[start][i]) == LEGAL:
-                            ids[count] = RELOCATIONS[owner][start][i]
-                            count += 1
-    return count
-
-
-@rule
-def add_if_legal(table: Table, move: int, ids: Row, count: int) -> int:
-    if unlawful(table, MOVES[move]) == LEGAL:
-        ids[count] = move
-        count += 1
+    for owner in range(table.seats):
+        for start in range(SITES):
+            if table.player[owner].stations[start] > 0:
+                for i in range(len(TARGETS[start])):
+                    if cannot_relocate(table, owner, start, TARGETS[start][i]) == LEGAL:
+                        ids[count] = RELOCATIONS[owner][start][i]
+                        count += 1
     return count

@@ -19,44 +19,44 @@ SECRET = {
     Pile: "tile back",  # DM-02, DM-A15
     Player: "fortune",  # DM-15
 }
+PRINTED = "tile"  # what is on each tile; which of them lies where is another matter
+UNSEEN = [0] * DEEP  # nobody has taken a soil sample
 
 
 # What a seat sees
 
 
 def view(table: Table, seat: int) -> Table:
-    seen: Table = open_view(table, OPEN)
-    for other, player in enumerate(table.player):
-        if knows_fortune(table, seat, other):
-            seen.player[other].fortune = player.fortune
+    seen: Table = open_view(table, OPEN, PRINTED)
+    is_over = table.phase == Phase.OVER
+    show_fortunes(table, seen, seat, is_over or table.fortune == Fortune.OPEN)
     for pile, shown in zip(table.pile, seen.pile, strict=True):
-        for place in range(DEEP):
-            if knows_front(table, seat, pile, place):
-                shown.tile[place] = pile.tile[place]
-            if knows_back(table, seat, pile, place):
-                shown.back[place] = pile.back[place]
+        show_from(pile, shown, 0 if is_over else pile.height - pile.explored)
+        if pile.seen_by != UNSEEN and seat >= 0:
+            show_samples(pile, shown, seat)
     return seen
 
 
-def knows_fortune(table: Table, seat: int, other: int) -> bool:
+def show_fortunes(table: Table, seen: Table, seat: int, is_open: bool) -> None:
     """DM-15, DM-A7: one's own; everybody's in the open variant and at the end."""
-    is_open = table.fortune == Fortune.OPEN or table.phase == Phase.OVER
-    return is_open or other == seat or other >= table.seats
+    for other, player in enumerate(table.player):
+        if is_open or other == seat or other >= table.seats:
+            seen.player[other].fortune = player.fortune
 
 
-def knows_front(table: Table, seat: int, pile: Pile, place: int) -> bool:
-    """DM-02: an explored tile, or none at all; DM-A15: one's own soil samples."""
-    is_open = place >= pile.height or (place == pile.height - 1 and pile.explored == 1)
-    return table.phase == Phase.OVER or is_open or has_sampled(pile, place, seat)
+def show_from(pile: Pile, shown: Pile, first: int) -> None:
+    """DM-02: from here up tiles lie face up, or there are none; and the back of the top tile."""
+    for place in range(first, DEEP):
+        shown.tile[place], shown.back[place] = pile.tile[place], pile.back[place]
+    if pile.height > 0:
+        shown.back[pile.height - 1] = pile.back[pile.height - 1]
 
 
-def knows_back(table: Table, seat: int, pile: Pile, place: int) -> bool:
-    """DM-02: of the top tile."""
-    return place == pile.height - 1 or knows_front(table, seat, pile, place)
-
-
-def has_sampled(pile: Pile, place: int, seat: int) -> bool:
-    return seat >= 0 and pile.seen_by[place] >> seat & 1 == 1
+def show_samples(pile: Pile, shown: Pile, seat: int) -> None:
+    """DM-A15: one's own soil samples."""
+    for place in range(pile.height):
+        if pile.seen_by[place] >> seat & 1:
+            shown.tile[place], shown.back[place] = pile.tile[place], pile.back[place]
 
 
 # What a seat is told
@@ -183,3 +183,20 @@ def part_of(units: int, strangers: int, dice: Dice) -> int:
     for _ in range(units):
         part += 1 if below(dice, strangers) == 0 else 0
     return part
+
+
+# For the house: what lies hidden after the set-up, and which move shows it to whom (docs/fairness.md)
+
+
+def items(table: Table) -> list[int]:
+    """DM-02: which tile it is, pile by pile, the lowest first."""
+    return [tile for pile in table.pile for tile in pile.tile]
+
+
+def bared(table: Table, seat: int, move: Move) -> tuple[int, ...]:
+    """DM-11: a tile that is dug, to everybody; DM-A15: a soil sample, only to whoever takes it."""
+    if move.kind == Kind.DIG:
+        return (move.site * DEEP + table.pile[move.site].height - 1,)
+    if move.kind == Kind.SAMPLE and seat == table.turn:
+        return (move.site * DEEP + move.depth - 1,)
+    return ()

@@ -1,47 +1,75 @@
-"""A steal without a pointer (DG-A11, hand = "timing"): stop a marker that runs to and fro over a bar.
+"""A hand in somebody's crate (DG-A11): judged in the same way whether a person's or a robot's, by where it was and when.
 
-The safe part of the bar is its window; outside it a neighbouring stack is touched. With no neighbour standing it is the
-whole bar (DG-A20). It is cut so that a hand which aims at its middle, and is off by 50 ms as a rule, touches as often as
-the content file says of an average hand, and so as often as with the other kinds of hand.
+`judge` is asked again with all chunks as each arrives. Chunks are followed in order, and the first thing that happens counts: so a
+touch before a malformed sample is a touch, whatever comes after a verdict is not looked at, and it makes no difference how
+the samples were cut into chunks. It looks at the crate and at the digger's kind of hand, never at clock or sand (DG-A24 is the law's).
 """
 
 from __future__ import annotations
 
-from statistics import NormalDist
+from dataclasses import dataclass
+from math import sqrt
+from typing import Any
 
-from rich.console import RenderableType
-from rich.text import Text
-
+from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
+from filon.core.record import spoken
+from filon.core.stream import Source
 from filon.core.words import Words
-from filon.games.digger.parts import MOVES, Kind, Table
-from filon.games.digger.rules import risk
+from filon.games.digger import gesture, timing
+from filon.games.digger.parts import MOVES, HandKind, Kind, Table
+from filon.games.digger.timing import draw
 
-BAR = 1000
-MIDDLE = BAR // 2
-QUICKEST, SLOWEST = 180, 220  # hundredths of a second there and back
-SPEED = 2 * BAR * 2 // (QUICKEST + SLOWEST)  # of the usual marker, in a hundredth of a second
-AVERAGE_HAND = NormalDist(0, 5)  # how late it stops, in hundredths of a second
-CELLS = 50  # of the bar as it is drawn
+__all__ = ["AVERAGE", "CLUMSY", "EXPERT", "Skill", "draw", "explain", "judge", "let_go", "reach", "seen", "stop"]
+
 IDS = {move.kind: i for i, move in enumerate(MOVES) if move.kind in (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)}
+LEAST_JITTER, MOST_JITTER = 20, 400  # milliseconds by which a client's clock may run ahead of the house's
 
 
-def marker(elapsed: int, seed: int) -> int:
-    """Where the marker is, so many hundredths of a second after the grab: 0 to 1000."""
-    mixed = (seed * 0x9E3779B1 + 0x85EBCA6B) % 2**32 >> 8
-    period = QUICKEST + mixed % (SLOWEST - QUICKEST + 1)
-    way = (elapsed + mixed // 64) % period * 2 * BAR // period
-    return min(way, 2 * BAR - way)
+# The judge
 
 
-def window(table: Table) -> tuple[int, int]:
-    """The safe part of the bar: the same with one neighbour as with two (DG-A11), all of it with none (DG-A20)."""
-    room = _room(risk(table))
-    return MIDDLE - room, MIDDLE + room
+def judge(table: Table, chunks: list[Chunk], trip: int, seed: int) -> int:
+    """The id of Hand's move, or GOES_ON; a malformed pull is refused. `trip` is the network's round trip in milliseconds."""
+    verdict = _verdict(table, chunks, max(LEAST_JITTER, min(trip, MOST_JITTER)), seed)
+    return GOES_ON if verdict is None else IDS[verdict]
 
 
-def judge(table: Table, elapsed: int, seed: int) -> int:
-    """The id of the move that Hand makes: CLEAN or TOUCHED (DG-A11)."""
-    return IDS[Kind.CLEAN if _is_safe(table, elapsed, seed) else Kind.TOUCHED]
+def _verdict(table: Table, chunks: list[Chunk], jitter: int, seed: int) -> Kind | None:
+    pull = _pull(table, seed)
+    for chunk in chunks:
+        if chunk.samples and chunk.arrived - max(ms for ms, _, _ in chunk.samples) > pull.patience + 2 * jitter:
+            raise PullRefused("late")
+        for sample in chunk.samples:
+            if sample[0] > chunk.arrived + jitter:  # computed beforehand rather than drawn
+                raise PullRefused("ahead")
+            if (verdict := pull.follow(sample)) is not None:
+                return verdict
+        if chunk.is_last:
+            return Kind.LET_GO  # DG-A23
+    return None
+
+
+def _pull(table: Table, seed: int) -> gesture.Pull | timing.Stop:
+    match table.player[table.digger].hand:
+        case HandKind.GESTURE:
+            return gesture.Pull(table, seed)
+        case HandKind.TIMING:
+            return timing.Stop(table, seed)
+        case _:
+            raise PullRefused("roll")  # Chance pulls
+
+
+def explain(refused: PullRefused, words: Words) -> str:
+    """Why a pull has to be tried again."""
+    return words.say(f"hand.{refused.why}")
+
+
+# At a keyboard, where a held key would never touch: the marker, whatever the seat has chosen
+
+
+def stop(table: Table, ms: int, seed: int) -> int:
+    """The id of Hand's move for a marker stopped then: CLEAN or TOUCHED."""
+    return IDS[timing.Stop(table, seed).follow((ms, 0, 0))]
 
 
 def let_go() -> int:
@@ -49,39 +77,94 @@ def let_go() -> int:
     return IDS[Kind.LET_GO]
 
 
-def _room(touches: int) -> int:
-    """How far from the middle the marker is stopped by all but so many in a hundred average hands."""
-    if touches == 0:
-        return MIDDLE
-    return round(AVERAGE_HAND.inv_cdf(1 - touches / 200) * SPEED)
+# What a client shows
 
 
-def _is_safe(table: Table, elapsed: int, seed: int) -> bool:
-    low, high = window(table)
-    return low <= marker(elapsed, seed) <= high
+def seen(table: Table, seed: int) -> dict[str, Any]:
+    """The pull as its digger sees it, in whole numbers: gesture.py and timing.py say what they mean."""
+    kind = HandKind(table.player[table.digger].hand)
+    more = {HandKind.GESTURE: _scene, HandKind.TIMING: _bar}.get(kind)
+    return {"kind": spoken(kind)} | (more(table, seed) if more else {})
 
 
-def draw(view: Table, elapsed: int, seed: int, words: Words) -> RenderableType:
-    """The bar, its window in brackets, and the marker: full while it is safe."""
-    low, high = (_cell(end) for end in window(view))
-    safe, at = _is_safe(view, elapsed, seed), _cell(marker(elapsed, seed))
-    line = Text("┣", no_wrap=True)
-    for cell in range(CELLS):
-        if cell == at:
-            line.append("●" if safe else "○", "bold black on green" if safe else "bold white on red")
-        else:
-            line.append(_ground(cell, low, high), "green" if low <= cell <= high else "dim")
-    is_free = (low, high) == (_cell(0), _cell(BAR))
-    return line.append("┫  ").append(words.say("board.nothing-beside") if is_free else words.say("board.stop-the-marker"))
+def _scene(table: Table, seed: int) -> dict[str, Any]:
+    """`beside` is colour and height to the left and to the right; `stacks` is what can be touched."""
+    boxes = gesture.stacks(table)
+    return {
+        "beside": [list(one) for one in gesture.beside(table)],
+        "stacks": [list(box) for box in boxes],
+        "room": gesture.room(table) if boxes else 0,
+        "token": gesture.TOKEN,
+        "start": [0, 0],
+        "out": gesture.OUT,
+        "tremor": _tremor(seed),
+        "least": gesture.LEAST,
+        "longest": gesture.LONGEST,
+        "most": gesture.MOST,
+    }
 
 
-def _cell(place: int) -> int:
-    return place * CELLS // (BAR + 1)
+def _tremor(seed: int) -> dict[str, Any]:
+    return {
+        "amplitude": gesture.AMPLITUDE,
+        "swell": gesture.SWELL,
+        "step": gesture.STEP,
+        "waves": [list(wave) for wave in gesture.WAVES],
+        "phases": gesture.phases(seed),
+    }
 
 
-def _ground(cell: int, low: int, high: int) -> str:
-    if cell == low:
-        return "["
-    if cell == high:
-        return "]"
-    return "░" if low < cell < high else "─"
+def _bar(table: Table, seed: int) -> dict[str, Any]:
+    period, phase = timing.swing(seed)
+    return {"bar": timing.BAR, "period": period, "phase": phase, "window": list(timing.window(table))}
+
+
+# A robot's hand
+
+
+@dataclass(frozen=True)
+class Skill:
+    """How good a simulated hand is: standard deviations in tenths of a unit and milliseconds. The default is the average hand."""
+
+    aim: int = 20  # off its aim
+    drift: int = 40  # off its way, at full speed
+    ms: int = 900  # how long it takes
+    late: int = 50  # when it stops a marker
+
+
+EXPERT, AVERAGE, CLUMSY = Skill(8, 20, 1400, 34), Skill(), Skill(35, 70, 900, 124)
+FRAME = 16  # milliseconds between two samples
+FEWEST_FRAMES = 20  # for any hand: a faster one would be refused
+BEYOND = 140  # where it aims, past the edge
+RETURN = 5.0  # how soon it corrects its drift, per second
+ACROSS, ALONG = 1.0, 0.4  # it drifts less along its way
+
+
+def reach(table: Table, skill: Skill, source: Source, seed: int) -> list[Sample]:
+    """Where a simulated hand is and when, until the token is out; or when it stops the marker of this seed."""
+    if table.player[table.digger].hand == HandKind.TIMING:
+        aimed = timing.next_middle(skill.ms, seed)
+        return [(max(0, aimed + round(skill.late * _normal(source))), 0, 0)]
+    return _drawn(skill, source)
+
+
+def _drawn(skill: Skill, source: Source) -> list[Sample]:
+    """Straight out with least jerk, off by noise that grows with speed, and by a drift that it corrects."""
+    count, goal = max(FEWEST_FRAMES, skill.ms // FRAME), skill.aim * _normal(source)
+    path, x, y = [(0, 0, 0)], 0.0, 0.0
+    for frame in range(1, count + 1):
+        done, speed = _least_jerk(frame / count)
+        shaky = skill.drift * (0.35 + 0.65 * speed) * sqrt(2 * RETURN * FRAME / 1000)
+        x, y = (off * (1 - RETURN * FRAME / 1000) + share * shaky * _normal(source) for off, share in ((x, ACROSS), (y, ALONG)))
+        path.append((frame * FRAME, round(goal * done + x), round((gesture.OUT + BEYOND) * done + y)))
+    return [*path, ((count + 1) * FRAME, path[-1][1], max(path[-1][2], gesture.OUT + BEYOND))]
+
+
+def _least_jerk(time: float) -> tuple[float, float]:
+    """Which part of its way such a movement has made, and its speed beside its greatest."""
+    return time * time * time * (10 - 15 * time + 6 * time * time), 16 * time * time * (1 - time) * (1 - time)
+
+
+def _normal(source: Source) -> float:
+    """Nearly a normal deviate: four even ones together."""
+    return (sum(source.below(1733) for _ in range(4)) - 2 * 1732) / 1000

@@ -2,6 +2,7 @@
 
 from filon.core import NONE, UNKNOWN, rule
 from filon.core.dice import Dice, below
+from filon.core.game import LAST_ITEM
 from filon.core.record import Record
 from filon.core.views import open_view
 from filon.games.digger.parts import TENTH, Kind, Move, Player, Sand, Table
@@ -63,3 +64,16 @@ def still_running(view: Table) -> int:
         return 0
     through = (view.clock - view.turned) // view.pace
     return (through // TENTH + 1) * TENTH
+
+
+# For the house: whom nothing may be shown by accident, and what proves itself
+
+
+def blind(table: Table) -> int:
+    """DG-11: whoever digs may not see the sand, on no screen."""
+    return table.digger
+
+
+def bared(table: Table, seat: int, move: Move) -> tuple[int, ...]:
+    """DG-A9: the glass is shown with the end of the turn."""
+    return (LAST_ITEM,) if move.kind in SHOW_THE_SAND and table.sand != NONE else ()

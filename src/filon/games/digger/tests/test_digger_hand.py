@@ -1,135 +1,254 @@
-"""Digger's bar and marker, for hands without a pointer."""
+"""Digger's hand as the house asks it: chunk by chunk, the same for people and robots."""
 
-from io import StringIO
-from itertools import pairwise
-from random import Random
+import json
+from typing import Any
 
 import pytest
-from rich.console import Console
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from filon.core import HAND
+from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
+from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
-from filon.games.digger.hand import BAR, CELLS, draw, judge, marker, window
-from filon.games.digger.parts import MOVES, Colour, Kind, Refusal, Table
+from filon.games.digger import gesture
+from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, IDS, Skill, explain, judge, let_go, reach, seen
+from filon.games.digger.parts import MOVES, Kind, Refusal, Table
 from filon.games.digger.secrets import view
-from filon.games.digger.tests.scene import GAME, fresh, give, play, throw
+from filon.games.digger.tests.pulls import BESIDE, DIAMOND, EMERALD, RUBY, line, outcome, pulled, reaching, then, whole
+from filon.games.digger.tests.scene import GAME
+from filon.house.robots import Robots
+from filon.house.setup import set_up
+from filon.house.table import LiveTable
 
-WATER, GOLD, RUBY, EMERALD, DIAMOND = list(Colour)[:5]
-PULL = 100  # the least time of a pull, in hundredths of a second
-
-
-def reaching(*others: Colour) -> Table:
-    """Seat 0 pulls gold out of the crate of seat 1, where these stand too."""
-    table = fresh(hand="timing")
-    give(table, 1, GOLD, *others)
-    throw(table, "gold black ruby ruby ruby")
-    play(table, "steal gold 1")
-    return table
+REASONS = {"grab", "clock", "speed", "gap", "fast", "samples", "ahead", "late", "roll"}
+UP = line(0, 900, 600)
+BOTH = reaching(RUBY, DIAMOND)
+TIMED = reaching(RUBY, DIAMOND, hand="timing")
 
 
-def aimed(table: Table, seed: int) -> int:
-    """When the marker next comes nearest to the middle of the window."""
-    middle = sum(window(table)) // 2
-    return min(range(PULL, PULL + 110), key=lambda elapsed: abs(marker(elapsed, seed) - middle))
+def cut(samples: list[Sample], cuts: set[int], delay: int = 0) -> list[Chunk]:
+    """The same path in several messages, each sent when its last sample was taken; one may be empty."""
+    ends = [*sorted(cuts & set(range(len(samples)))), len(samples)]
+    parts = [samples[start:end] for start, end in zip([0, *ends], ends, strict=False)]
+    arrivals = [max([ms for ms, _, _ in samples[:end]], default=0) + delay for end in ends]
+    return [Chunk(at, part, is_last=at_end == len(samples)) for at, part, at_end in zip(arrivals, parts, ends, strict=True)]
 
 
-def touches(table: Table, sd: float = 5.0, pulls: int = 2500) -> float:
-    luck = Random(1)
-    kinds = [MOVES[judge(table, round(luck.gauss(aimed(table, seed), sd)), seed)].kind for seed in range(pulls)]
-    return kinds.count(Kind.TOUCHED) / pulls
+# Chunks
 
 
-# The marker
+paths = st.builds(
+    lambda skill, seed: reach(BOTH, skill, seeded(seed), 0),
+    st.sampled_from([EXPERT, AVERAGE, CLUMSY, Skill(90, 90, 500)]),
+    st.integers(0, 500),
+)
+strange = st.sampled_from([(0, 0, 0), (-30, 0, 0), (16, 0, 2000), (700, 90, 0)])  # by how much a sample is off, (0, 0, 0) not at all
 
 
-@pytest.mark.parametrize("seed", [0, 1, 2, 12345, 2**63, -7])
-def test_the_marker_runs_from_end_to_end_without_a_jump(seed: int) -> None:
-    way = [marker(elapsed, seed) for elapsed in range(500)]
-    assert 0 <= min(way) < 15
-    assert BAR - 15 < max(way) <= BAR
-    assert max(abs(there - here) for here, there in pairwise(way)) <= 12
+@settings(max_examples=200)
+@given(paths, st.integers(0, 60), strange, st.sets(st.integers(0, 90)), st.integers(0, 400), st.integers(0, 300), st.booleans())
+def test_dg_a11_it_makes_no_difference_how_a_path_is_cut(
+    path: list[Sample], at: int, off: Sample, cuts: set[int], delay: int, seed: int, is_whole: bool
+) -> None:
+    at = min(at, len(path) - 1)
+    spoilt = (path[at][0] + off[0], path[at][1] + off[1], path[at][2] + off[2])
+    samples = [*path[:at], spoilt, *path[at + 1 :]][: None if is_whole else at + 1]
+    assert outcome(BOTH, cut(samples, cuts, delay), seed=seed) == pulled(BOTH, samples, seed)
 
 
-def test_markers_of_different_seeds_run_differently() -> None:
-    ways = {tuple(marker(elapsed, seed) for elapsed in range(0, 400, 40)) for seed in range(300)}
-    assert len(ways) > 290
-    starts = [marker(0, seed) for seed in range(2000)]
-    assert 450 < sum(starts) / len(starts) < 550
+@settings(max_examples=60)
+@given(paths, st.sets(st.integers(1, 90)), st.integers(0, 300))
+def test_dg_a11_what_is_decided_stays_decided(path: list[Sample], cuts: set[int], seed: int) -> None:
+    """Asked as each chunk arrives: nothing, then one verdict for good."""
+    chunks = cut(path, cuts)
+    said = [outcome(BOTH, chunks[:count], seed=seed) for count in range(len(chunks) + 1)]
+    assert said[0] == "goes-on"
+    assert said[-1] in (Kind.CLEAN, Kind.TOUCHED)
+    assert said == ["goes-on"] * said.index(said[-1]) + [said[-1]] * (len(said) - said.index(said[-1]))
 
 
-# The window
+@pytest.mark.parametrize("after", [(5, 0, 0), (900, 10**9, 0), (-3, 0, 0)])
+def test_dg_a19_nothing_after_a_verdict_is_looked_at(after: Sample) -> None:
+    out = whole(UP, is_last=False)
+    assert outcome(BOTH, [*out, Chunk(900, [after], is_last=False)], seed=4) == outcome(BOTH, out, seed=4) == Kind.CLEAN
+    assert pulled(BOTH, [*UP, after], 4) == Kind.CLEAN
+    let = whole(UP[:10])
+    assert outcome(BOTH, [*let, Chunk(900, [after], is_last=True)], seed=4) == outcome(BOTH, let, seed=4) == Kind.LET_GO
 
 
-def test_dg_a20_without_a_neighbour_nothing_can_be_touched() -> None:
-    table = reaching(EMERALD)
-    assert window(table) == (0, BAR)
-    assert all(MOVES[judge(table, elapsed, 7)].kind == Kind.CLEAN for elapsed in range(300))
+def test_dg_a23_a_hand_lets_go_only_when_it_says_so() -> None:
+    assert outcome(BOTH, []) == "goes-on"
+    assert outcome(BOTH, whole(UP[:10], is_last=False)) == "goes-on"
+    assert outcome(BOTH, [*whole(UP[:10], is_last=False), Chunk(5000, [], is_last=True)]) == Kind.LET_GO
+    assert outcome(BOTH, [Chunk(0, [], is_last=True)]) == Kind.LET_GO
+    assert MOVES[let_go()].kind == Kind.LET_GO
+    assert judge(BOTH, [], 60, 1) == GOES_ON
 
 
-def test_dg_a11_one_neighbour_leaves_as_much_room_as_two() -> None:
-    low, high = window(reaching(RUBY, DIAMOND))
-    assert 0 < BAR - high == low < high
-    assert window(reaching(DIAMOND)) == window(reaching(RUBY)) == (low, high)
+# The house's clock
 
 
-def test_dg_a20_the_crate_is_round() -> None:
-    table = reaching(RUBY, DIAMOND)
-    between_gold_and_emerald = window(table)
-    give(table, 1, EMERALD)
-    table.colour = DIAMOND
-    assert window(table) == between_gold_and_emerald
+@pytest.mark.parametrize(("trip", "allowed"), [(0, 20), (-5, 20), (60, 60), (10**9, 400)])
+def test_dg_a11_a_path_may_not_be_ahead_of_the_clock(trip: int, allowed: int) -> None:
+    inside = line(0, 700, 600)
+    assert outcome(BOTH, [Chunk(600 - allowed, inside, is_last=True)], trip, 4) == Kind.LET_GO
+    assert outcome(BOTH, [Chunk(599 - allowed, inside, is_last=True)], trip, 4) == "ahead"
 
 
-def test_dg_a11_an_average_hand_touches_as_often_as_the_content_says() -> None:
-    table = reaching(RUBY, DIAMOND)
-    assert touches(table) == pytest.approx(table.touched / 100, abs=0.015)
-    assert touches(table, sd=2.5) < 0.01 < 0.3 < touches(table, sd=10)
+def test_dg_20_a_touch_before_the_path_runs_ahead_counts() -> None:
+    early = line(gesture.TOKEN, 0, 300)
+    assert outcome(BOTH, [Chunk(300, then(early, (400, 0, 0)), is_last=True)]) == Kind.TOUCHED
 
 
-@pytest.mark.parametrize("neighbours", [(RUBY,), (DIAMOND,), (RUBY, DIAMOND)])
-def test_dg_a11_timing_is_as_hard_as_a_roll(neighbours: tuple[Colour, ...]) -> None:
-    table = reaching(*neighbours)
-    touched = next(move for move in MOVES if move.kind == Kind.TOUCHED)
-    assert touches(table) == pytest.approx(GAME.odds(table, touched) / 100, abs=0.015)
+@pytest.mark.parametrize(("trip", "allowed"), [(0, 1790), (60, 1870), (10**9, 2550)])
+def test_dg_a11_a_path_may_be_late_but_not_for_ever(trip: int, allowed: int) -> None:
+    assert outcome(BOTH, [Chunk(600 + allowed, UP, is_last=True)], trip, 4) == Kind.CLEAN
+    assert outcome(BOTH, [Chunk(601 + allowed, UP, is_last=True)], trip, 4) == "late"
 
 
-@pytest.mark.parametrize("touched", [0, 1, 30, 100])
-def test_dg_a11_the_window_follows_the_content(touched: int) -> None:
-    table = reaching(RUBY, DIAMOND)
-    table.touched = touched
-    low, high = window(table)
-    assert 0 <= low <= high <= BAR
-    if touched < 100:
-        assert touches(table) == pytest.approx(touched / 100, abs=0.02)
+def test_dg_a11_a_marker_is_not_stopped_long_ago() -> None:
+    """In the time a path may be late by, it would have come back."""
+    assert outcome(TIMED, [Chunk(1000 + 370, [(1000, 0, 0)], is_last=True)]) in (Kind.CLEAN, Kind.TOUCHED)
+    assert outcome(TIMED, [Chunk(1000 + 371, [(1000, 0, 0)], is_last=True)]) == "late"
+    assert outcome(TIMED, [Chunk(1000, [(1061, 0, 0)], is_last=True)]) == "ahead"
 
 
-def test_dg_a11_the_judge_says_what_the_law_allows() -> None:
-    for table in (reaching(), reaching(RUBY), reaching(RUBY, DIAMOND)):
-        table.clock = GAME.ready(table)
-        for elapsed in range(PULL, PULL + 220):
-            assert GAME.refusal(table, HAND, MOVES[judge(table, elapsed, 3)]) == Refusal.LEGAL
+@pytest.mark.parametrize("table", [BOTH, TIMED])
+def test_dg_a24_the_judge_looks_at_neither_clock_nor_sand(table: Table) -> None:
+    other = table.copy()
+    other.clock, other.turned, other.free, other.sand = table.clock + 9999, 7, 1, 2500
+    for seed in range(30):
+        chunks = whole(reach(table, CLUMSY, seeded(seed), seed))
+        assert judge(other, chunks, 60, seed) == judge(table, chunks, 60, seed) == judge(view(table, 0), chunks, 60, seed)
 
 
-# The drawing
+# Anything may come over the wire
 
 
-def drawn(table: Table, elapsed: int, language: str = "en") -> str:
-    console = Console(width=80, record=True, file=StringIO())
-    console.print(draw(view(table, 0), elapsed, 5, GAME.words(language)))
-    return console.export_text()
+numbers = st.integers(-5, 40) | st.integers(-3000, 3000) | st.integers() | st.sampled_from([2**63, -(2**64), 10**400])
+chunks = st.lists(st.builds(Chunk, numbers, st.lists(st.tuples(numbers, numbers, numbers), max_size=12), st.booleans()), max_size=5)
+
+
+@settings(max_examples=300)
+@given(chunks, numbers, numbers, st.sampled_from(["gesture", "timing", "roll"]))
+def test_dg_a11_whatever_arrives_is_judged_or_refused(chunks: list[Chunk], trip: int, seed: int, hand: str) -> None:
+    said = outcome(reaching(RUBY, hand=hand), chunks, trip, seed)
+    assert said in {"goes-on", *IDS} | REASONS
+
+
+@settings(max_examples=200)
+@given(st.lists(st.tuples(st.integers(1, 300), st.integers(-400, 400), st.integers(-400, 400)), max_size=40), st.integers(0, 2**32))
+def test_dg_a11_wild_but_forward_paths_are_judged_or_refused(ways: list[Sample], seed: int) -> None:
+    assert pulled(BOTH, then([(0, 0, 0)], *ways), seed) in {Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO} | REASONS
+
+
+def test_dg_a11_nobody_pulls_where_chance_does() -> None:
+    assert outcome(reaching(RUBY, hand="roll"), whole(UP)) == "roll"
+    assert outcome(reaching(RUBY, hand="roll"), []) == "roll"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_bar_is_one_line(language: str) -> None:
-    for table in (reaching(), reaching(RUBY), reaching(RUBY, DIAMOND)):
-        for elapsed in range(0, 300, 7):
-            line = drawn(table, elapsed, language)
-            assert line.count("\n") == 1
-            assert line.index("┫") - line.index("┣") == CELLS + 1
+def test_every_reason_has_its_words(language: str) -> None:
+    words = GAME.words(language)
+    assert len({explain(PullRefused(why), words) for why in REASONS}) == len(REASONS)
 
 
-def test_the_marker_is_full_exactly_while_it_is_safe() -> None:
-    table = reaching(RUBY, DIAMOND)
-    for elapsed in range(300):
-        safe = MOVES[judge(table, elapsed, 5)].kind == Kind.CLEAN
-        assert ("●" if safe else "○") in drawn(table, elapsed)
+@pytest.mark.parametrize("hand", ["gesture", "timing"])
+def test_dg_a11_the_judge_says_what_the_law_allows(hand: str) -> None:
+    for table in (reaching(hand=hand), reaching(EMERALD, hand=hand), reaching(RUBY, hand=hand), reaching(RUBY, DIAMOND, hand=hand)):
+        table.clock = GAME.ready(table)
+        for seed in range(60):
+            move = judge(table, whole(reach(table, CLUMSY, seeded(seed), seed)), 60, seed)
+            assert GAME.refusal(table, HAND, MOVES[move]) == Refusal.LEGAL
+
+
+# What a client is shown
+
+
+def leaves(held: Any) -> list[Any]:
+    if isinstance(held, dict | list):
+        return [leaf for one in (held.values() if isinstance(held, dict) else held) for leaf in leaves(one)]
+    return [held]
+
+
+@pytest.mark.parametrize("hand", ["gesture", "timing", "roll"])
+def test_dg_a11_what_is_shown_is_the_kind_of_hand_and_whole_numbers(hand: str) -> None:
+    for others in [(), *BESIDE]:
+        shown = seen(reaching(*others, hand=hand), 2**32 - 1)
+        assert json.loads(json.dumps(shown)) == shown
+        assert shown.pop("kind") == hand
+        assert all(type(leaf) is int for leaf in leaves(shown))
+
+
+def test_dg_a20_what_is_shown_is_who_stands_where() -> None:
+    shown = seen(reaching(RUBY, RUBY), 1)
+    assert shown["beside"] == [[DIAMOND, 0], [RUBY, 2]]
+    assert shown["stacks"] == [[170 + shown["room"], -170, 510 + shown["room"], 170]]
+    assert seen(reaching(EMERALD), 1)["stacks"] == []
+    assert (shown["token"], shown["start"], shown["out"]) == (340, [0, 0], 800)
+
+
+def twin(shown: dict[str, Any], samples: list[Sample]) -> Kind:
+    """A client's own judge of a well-formed path, from nothing but what it is shown: it looks at each millisecond."""
+    shake, was = shown["tremor"], samples[0]
+
+    def sway(ms: int, phases: list[int]) -> int:
+        total = 0
+        for (weight, rate), phase in zip(shake["waves"], phases, strict=True):
+            turn = (phase + rate * ms) % 65536
+            half = turn % 32768
+            total += weight * (half * (32768 - half) // 2**18) * (1 if turn < 32768 else -1)
+        return int(shake["amplitude"] * min(ms, shake["swell"]) * total // (10 * 1024 * shake["swell"]))
+
+    for now in samples[1:]:
+        for ms in range(was[0] + 1, now[0] + 1):
+            x, y = (a + (b - a) * (ms - was[0]) / (now[0] - was[0]) for a, b in zip(was[1:], now[1:], strict=True))
+            x, y, half = x + sway(ms, shake["phases"][:3]), y + sway(ms, shake["phases"][3:]), shown["token"] / 2
+            if any(a - half < x < c + half and b - half < y < d + half for a, b, c, d in shown["stacks"]):
+                return Kind.TOUCHED
+            if y >= shown["out"]:
+                return Kind.CLEAN
+        was = now
+    return Kind.LET_GO
+
+
+def test_dg_a11_what_is_shown_is_enough_to_see_a_touch_coming() -> None:
+    """All but the closest calls, which fall between two looks of the one or the other."""
+    for table in (BOTH, reaching(RUBY), reaching()):
+        luck = seeded(3)
+        tries = [(seed, reach(table, CLUMSY, luck, seed)) for seed in range(120)]
+        assert sum(twin(seen(table, seed), path) == pulled(table, path, seed) for seed, path in tries) >= 116
+
+
+def test_dg_a11_what_is_shown_of_a_marker() -> None:
+    shown = seen(TIMED, 9)
+    for ms in range(0, 3000, 7):
+        way = (ms + shown["phase"]) % shown["period"] * 2 * shown["bar"] // shown["period"]
+        at = min(way, 2 * shown["bar"] - way)
+        expected = Kind.CLEAN if shown["window"][0] <= at <= shown["window"][1] else Kind.TOUCHED
+        assert pulled(TIMED, [(ms, 0, 0)], 9) == expected
+
+
+# Robots
+
+
+@pytest.mark.parametrize("table", [BOTH, TIMED])
+def test_a_simulated_hand_is_the_same_for_the_same_luck(table: Table) -> None:
+    assert reach(table, AVERAGE, seeded(5), 1) == reach(table, AVERAGE, seeded(5), 1) != reach(table, AVERAGE, seeded(6), 1)
+
+
+@pytest.mark.parametrize("hand", ["gesture", "timing"])
+def test_dg_a11_robots_pull_through_the_same_judge(hand: str) -> None:
+    """Their every pull is clean or a touch, as often as the odds say."""
+    found: list[tuple[int, Kind]] = []
+    for seed in range(12):
+        setup = set_up(GAME, ["Ada", "Bram", "Chloé"], {"hand": hand}, robots=["random"] * 3, seed=seed)
+        live = LiveTable(setup, setup.chance())
+        Robots(live, seed).play_out(1500)
+        found += [(line.seat, Kind(line.move.kind)) for line in live.lines if line.move.kind in IDS]
+    kinds = [kind for _, kind in found]
+    assert {seat for seat, _ in found} == {HAND}
+    assert len(kinds) > 150
+    assert kinds.count(Kind.LET_GO) == 0
+    assert 0.04 < kinds.count(Kind.TOUCHED) / len(kinds) < 0.16

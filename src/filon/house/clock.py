@@ -1,0 +1,42 @@
+"""The clock of one table, in hundredths of a second: it stands still while a move is on the network, within a quota (docs/protocol.md)."""
+
+from __future__ import annotations
+
+from filon.core.seats import NEVER
+
+MOVE_CREDIT = 25  # the most a single move is forgiven
+TURN_CREDIT = 200  # and all moves while the same sand runs
+LONGEST_WAIT = 60_00  # while no sand runs the clock waits for nobody longer than this
+
+
+class Clock:
+    """Where the table's clock stood at the last move, and when that was on the store's clock (milliseconds)."""
+
+    def __init__(self) -> None:
+        self.at = 0
+        self.when = 0
+        self.spent = 0  # credit granted while this sand runs
+
+    def note(self, at: int, when: int) -> None:
+        self.at, self.when = at, when
+
+    def spend(self, credit: int, due: int) -> None:
+        self.spent = 0 if due == NEVER else self.spent + credit
+
+    def time(self, now: int, due: int) -> int:
+        """The table's clock now."""
+        elapsed = max(0, now - self.when) // 10
+        return self.at + (min(elapsed, LONGEST_WAIT) if due == NEVER else elapsed)
+
+    def when_at(self, at: int) -> int:
+        """The store's time at which the table's clock will show this."""
+        return self.when + (at - self.at) * 10
+
+    def credit(self, trip: int) -> int:
+        """What a move is forgiven whose round trip took so many milliseconds."""
+        return max(0, min(trip // 10, MOVE_CREDIT, TURN_CREDIT - self.spent))
+
+    @property
+    def unspent(self) -> int:
+        """What a move still on its way could be forgiven at most."""
+        return self.credit(10 * MOVE_CREDIT)

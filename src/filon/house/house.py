@@ -1,0 +1,319 @@
+"""The house: all its tables, kept in one store. Every change goes the same way: ask, keep, tell."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import Any
+
+from filon.house import manners, moves, wire
+from filon.house.lines import AnyLine, Entry
+from filon.house.manners import Visitor, is_host
+from filon.house.moves import AskRefused, Outcome
+from filon.house.opening import rematch
+from filon.house.room import Room
+from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, Outrun, Repeated, Store, Wake, Wakes
+from filon.house.telling import Listener, Presence, news
+from filon.house.thinking import Think
+
+Answer = Callable[[Room, int], Outcome]
+TRIES = 20  # to be first with an append
+LEASE = 10_000  # milliseconds that a wake is lent to a worker
+IDLE = 60_000  # milliseconds after which a room that nobody watches is forgotten
+HERE = 25_000  # milliseconds that a seat counts as here without a word from its worker
+
+
+@dataclass
+class Hosted:
+    """A room in this process, with its lock and its listeners."""
+
+    room: Room = field(default_factory=Room)
+    lock: asyncio.Lock = field(default_factory=asyncio.Lock)
+    listeners: set[Listener] = field(default_factory=set)
+    presence: Presence = field(default_factory=Presence)
+    wakes: Wakes | None = None  # as they were kept last, if by this process
+    changes: int = 0  # of what is around the table, as the card kept last shows it
+    used: int = 0  # when somebody last asked for it
+
+    def here(self, table: str) -> list[tuple[str, int]]:
+        """The seats whose holders listen in this process."""
+        holders = {listener.holder for listener in self.listeners}
+        return [(table, seat) for seat, chair in enumerate(self.room.chairs) if chair.holder in holders]
+
+    def changed(self) -> None:
+        for listener in self.listeners:
+            listener.changed()
+
+
+class House:
+    """`pause` stretches the time robots take; `failed` is told what went wrong where nobody waits for an answer."""
+
+    def __init__(self, store: Store, think: Think, pause: float = 1.0, failed: Callable[[BaseException], None] = print) -> None:
+        self.store, self.think, self.pause, self.failed = store, think, pause, failed
+        self.hosted: dict[str, Hosted] = {}
+        self.stirred = asyncio.Event()  # something may be due earlier than was thought
+        self.nudges: dict[str, int] = {}  # tables where only this process has something to wait for
+        self.tasks: set[asyncio.Task[None]] = set()
+        store.listen(self._heard_of)
+
+    # Rooms
+
+    async def host(self, table: str) -> Hosted:
+        """The room of this name, read from the store if need be."""
+        while True:
+            hosted = self.hosted.setdefault(table, Hosted())
+            hosted.used = self.store.now()
+            if hosted.room.log:
+                return hosted
+            async with hosted.lock:
+                if self.hosted.get(table) is hosted:  # else whoever held the lock could not read it, and let go of it
+                    await self._read_on(table, hosted)
+
+    @asynccontextmanager
+    async def still(self, table: str) -> AsyncIterator[Hosted]:
+        """A room with nobody at work in it: all that it shows has been kept."""
+        while True:
+            hosted = await self.host(table)
+            async with hosted.lock:
+                if hosted.room.log:
+                    yield hosted
+                    return
+
+    async def _read_on(self, table: str, hosted: Hosted) -> bool:
+        """Follow what others have kept; whether there was any."""
+        try:
+            entries = await self.store.read(table, hosted.room.seq)
+        except BaseException:
+            if not hosted.room.log and not hosted.listeners:
+                self.hosted.pop(table, None)
+            raise
+        for entry in entries:
+            hosted.room.follow(entry)
+        if entries:
+            hosted.wakes, hosted.changes = None, hosted.room.changes
+        return bool(entries)
+
+    async def _read_again(self, table: str, hosted: Hosted) -> None:
+        """What was noted could not be kept: forget it, and begin with what the store has."""
+        hosted.room = Room()
+        await self._read_on(table, hosted)
+
+    def _heard_of(self, table: str, last: int) -> None:
+        hosted = self.hosted.get(table)
+        if hosted is not None and hosted.room.seq < last:
+            self._begin_task(self.catch_up(table))
+        self.stirred.set()
+
+    async def catch_up_all(self) -> None:
+        """Hints may be lost: look at every table somebody watches; forget those that nobody has asked for in a while."""
+        for table, hosted in list(self.hosted.items()):
+            if not hosted.listeners and not hosted.lock.locked() and self.store.now() - hosted.used > IDLE:
+                del self.hosted[table]
+        if self.store.is_shared:
+            watched = {table: hosted.room.seq for table, hosted in self.hosted.items() if hosted.listeners}
+            for table, last in (await self.store.heads(watched)).items():
+                if last > watched[table]:
+                    await self.catch_up(table)
+
+    async def look_around(self) -> None:
+        """Tell other workers who is here, and hear it from them."""
+        watched = {table: hosted for table, hosted in self.hosted.items() if hosted.listeners}
+        if self.store.is_shared:
+            now = self.store.now()
+            await self.store.touch([pair for table, hosted in watched.items() for pair in hosted.here(table)], now + HERE)
+            here = await self.store.here(watched)
+            for table, hosted in watched.items():
+                chairs = enumerate(hosted.room.chairs)
+                hosted.presence.elsewhere = {chair.holder for seat, chair in chairs if here.get((table, seat), 0) > now}
+        for hosted in watched.values():
+            if self._look(hosted):
+                hosted.changed()
+
+    async def catch_up(self, table: str) -> None:
+        hosted = self.hosted.get(table)
+        if hosted is None:
+            return
+        async with hosted.lock:
+            has_news = await self._read_on(table, hosted)
+        if has_news:
+            self._changed(hosted)
+
+    # Asking
+
+    async def ask(self, table: str, visitor: Visitor, ask: wire.AnyAsk) -> wire.Done:
+        """One ask: answered, kept, then told to everybody. Asked again with the same id, it gets the same answer."""
+        if isinstance(ask, wire.Rematch):
+            return await rematch(self, table, visitor, ask)
+        command = f"{visitor.holder[:16]}.{ask.id}"
+        outcome, seq = await self.keep(table, command, lambda room, now: manners.answer(room, visitor, ask, now))
+        return wire.Done(ask.id, seq, **outcome.done)
+
+    async def keep(self, table: str, command: str, answer: Answer, is_woken: bool = False) -> tuple[Outcome, int]:
+        """What a room answers is kept, then told to everybody who listens; and the number of its last line."""
+        hosted = await self.host(table)
+        async with hosted.lock:
+            outcome, seq = await self._kept(table, hosted, command, answer, is_woken)
+        if outcome.lines:
+            self._changed(hosted)
+        if outcome.refused:
+            raise outcome.refused
+        return outcome, seq
+
+    async def _kept(self, table: str, hosted: Hosted, command: str, answer: Answer, is_woken: bool) -> tuple[Outcome, int]:
+        """If somebody else was first, read what they did and answer again."""
+        if is_woken or not hosted.room.log:
+            await self._read_if_shared(table, hosted)
+        for _ in range(TRIES):
+            if command in hosted.room.commands:
+                return Outcome(), hosted.room.commands[command]
+            try:
+                outcome = await self._answered(table, hosted, command, answer, is_woken)
+                if outcome.refused is None or outcome.lines or not await self._read_if_shared(table, hosted):
+                    return outcome, hosted.room.seq
+            except Outrun:
+                await self._read_again(table, hosted)
+            except Repeated as repeated:
+                await self._read_again(table, hosted)
+                return Outcome(), repeated.seq
+        raise AskRefused("too-busy")
+
+    async def _answered(self, table: str, hosted: Hosted, command: str, answer: Answer, is_woken: bool) -> Outcome:
+        now = max(self.store.now(), hosted.room.log[-1][0])
+        try:
+            outcome = answer(hosted.room, now)
+        except AskRefused as refused:
+            return Outcome(refused=refused)
+        try:
+            await self._append(table, hosted, outcome, command, now, is_woken)
+        except (Outrun, Repeated):
+            raise
+        except BaseException:
+            hosted.room = Room()  # it has noted what was not kept: whoever comes next reads it anew
+            raise
+        return outcome
+
+    async def _read_if_shared(self, table: str, hosted: Hosted) -> bool:
+        """Whether another worker has kept something that this one had not heard of."""
+        return (self.store.is_shared or not hosted.room.log) and await self._read_on(table, hosted)
+
+    async def _append(self, table: str, hosted: Hosted, outcome: Outcome, command: str, now: int, is_woken: bool) -> None:
+        room, wakes = hosted.room, moves.wakes(hosted.room, self.pause)
+        self._nudge(table, room, wakes)
+        if not outcome.lines:
+            return
+        command = "" if outcome.refused else command
+        entry = Entry(room.seq - len(outcome.lines) + 1, now, command, outcome.lines)
+        card = room.card() if room.changes != hosted.changes else None
+        await self.store.append(table, entry, card, wakes if is_woken or wakes != hosted.wakes else None)
+        hosted.wakes, hosted.changes = wakes, room.changes
+        if command:
+            room.commands[command] = entry.last
+        if wakes:
+            self.stirred.set()
+
+    def _nudge(self, table: str, room: Room, wakes: Wakes) -> None:
+        """A hand that was too quick is waited for by this process alone."""
+        if room.pulling is not None and wakes:
+            self.nudges[table] = min(wakes.values())
+            self.stirred.set()
+        else:
+            self.nudges.pop(table, None)
+
+    async def open(self, table: str, lines: list[AnyLine], begin: bool = False) -> Room:
+        """A new room, made by its first lines."""
+        hosted, now = Hosted(), self.store.now()
+        outcome = manners.noted(hosted.room, lines, now)
+        if begin:
+            outcome.lines += manners.start(hosted.room, now).lines
+        await self._append(table, hosted, outcome, "", now, is_woken=False)
+        self.hosted[table] = hosted
+        return hosted.room
+
+    async def delete(self, table: str, visitor: Visitor) -> None:
+        """What is over can be forgotten by its host."""
+        room = (await self.host(table)).room
+        if not is_host(room, visitor.holder):
+            raise AskRefused("only-host")
+        if room.status not in (OVER, CLOSED):
+            raise AskRefused("not-over")
+        await self.store.delete(table)
+        if gone := self.hosted.pop(table, None):
+            gone.changed()
+
+    # Listening
+
+    async def join(self, table: str, listener: Listener) -> Hosted:
+        """A window opens: it is told everything up to now as a log tells it, and what comes as it happens."""
+        if self.store.is_shared:
+            await self.catch_up(table)
+        async with self.still(table) as hosted:
+            listener.joined = hosted.room.seq
+            hosted.listeners.add(listener)
+        self._changed(hosted)
+        return hosted
+
+    def part(self, table: str, listener: Listener) -> None:
+        hosted = self.hosted.get(table)
+        if hosted is not None and listener in hosted.listeners:
+            hosted.listeners.discard(listener)
+            self._changed(hosted)
+
+    def news(self, hosted: Hosted, listener: Listener) -> wire.News:
+        return news(hosted.room, listener, hosted.presence, self.store.now())
+
+    def _look(self, hosted: Hosted) -> bool:
+        """Who came, who went, who has been away for long: whether that has changed."""
+        return hosted.presence.looked(hosted.room, [listener.holder for listener in hosted.listeners], self.store.now())
+
+    def _changed(self, hosted: Hosted) -> None:
+        """There is news; somebody may have sat down or stood up by it."""
+        self._look(hosted)
+        hosted.changed()
+
+    # What happens by itself
+
+    async def wake_due(self) -> None:
+        """Time and robots, wherever they are due; robots go on thinking when this returns."""
+        now = self.store.now()
+        wakes = [Wake(table, TIME, now) for table, at in self.nudges.items() if at <= now]
+        for wake in [*wakes, *await self.store.claim(LEASE)]:
+            self._begin_task(self._robot(wake) if wake.kind == ROBOT else self._time(wake))
+
+    async def _time(self, wake: Wake) -> None:
+        await self.keep(wake.table, "", lambda room, now: moves.wake(room, max(now, wake.at)), is_woken=True)
+
+    async def _robot(self, wake: Wake) -> None:
+        """A robot hears its news, thinks beside the table, and answers through the same door."""
+        if self.store.is_shared:
+            await self.catch_up(wake.table)
+        async with self.still(wake.table) as hosted:
+            room, number = hosted.room, len(hosted.room.moves)
+            seat = moves.robot_to_move(room) if room.status == PLAYING else None
+            if seat is None:
+                return
+            question = moves.question(room, seat)
+        choice = await self.think(question) if question else 0
+
+        def answer(again: Room, now: int) -> Outcome:
+            if len(again.moves) != number or again.status != PLAYING or moves.robot_to_move(again) != seat:
+                return Outcome()
+            return moves.robot_moves(again, seat, choice, max(now, wake.at))
+
+        await self.keep(wake.table, f"robot.{number}", answer, is_woken=True)
+
+    def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.ensure_future(work)
+        self.tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        self.tasks.discard(task)
+        if not task.cancelled() and (error := task.exception()) is not None:
+            self.failed(error)
+
+    async def settled(self) -> None:
+        """Wait for everything that has been begun."""
+        while self.tasks:
+            await asyncio.gather(*self.tasks, return_exceptions=True)

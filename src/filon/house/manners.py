@@ -1,0 +1,303 @@
+"""Table manners: who may sit, leave, speak, begin, and what the host may do. Each ask gives lines to be kept, or is refused."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from msgspec import structs
+
+from filon.bots import ROBOTS
+from filon.core.game import load
+from filon.core.label import OptionRefused
+from filon.core.seats import SPECTATOR
+from filon.core.words import LANGUAGES
+from filon.house import lines as log
+from filon.house import moves, wire
+from filon.house.lines import AnyLine
+from filon.house.moves import AskRefused, Outcome
+from filon.house.room import Chair, Room
+from filon.house.store import CLOSED, PLAYING, WAITING
+
+LEVEL = next(iter(ROBOTS))  # of a robot that nobody chose
+PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
+TALK, TALK_IN = 6, 10_000  # so many lines of talk in so many milliseconds
+
+
+@dataclass(frozen=True)
+class Visitor:
+    """Who asks: a device, the seat its window speaks for, and the network in between."""
+
+    holder: str
+    seat: int = SPECTATOR
+    trip: int = 0  # milliseconds, measured by the server
+    away: Mapping[int, int] = field(default_factory=dict)  # since when seats are away, in milliseconds
+
+
+AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # after so long anybody may call a robot for somebody who is away
+
+
+def digest(secret: str) -> str:
+    """All that is ever kept of a secret."""
+    return hashlib.sha256(secret.encode()).hexdigest()
+
+
+@cache
+def phrases(game: str) -> tuple[str, ...]:
+    """What can be said with one tap: the house's phrases and the game's own."""
+    own = [key.removeprefix("phrase.") for key in load(game).words(LANGUAGES[0]).messages if key.startswith("phrase.")]
+    return (*PHRASES, *own)
+
+
+def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
+    """What happens when somebody asks; the room has noted it already."""
+    if room.status == CLOSED:
+        raise AskRefused("closed")
+    match ask:
+        case wire.Play():
+            return moves.play(room, own_seat(room, visitor), ask.move, now, visitor.trip)
+        case wire.Undo():
+            return moves.undo(room, own_seat(room, visitor), now)
+        case wire.Grab():
+            return moves.grab(room, own_seat(room, visitor), now)
+        case wire.Pull():
+            return moves.pull(room, own_seat(room, visitor), ask.attempt, ask.samples, ask.is_last, now, visitor.trip)
+        case wire.Begin():
+            return begin(room, visitor, now)
+        case wire.Lend():
+            return lend(room, visitor, ask.seat, now)
+        case _:
+            return noted(room, [MANNERS[type(ask)](room, visitor, ask, now)], now)
+
+
+def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
+    for line in lines:
+        room.note(line, now)
+    return Outcome(lines, done=done)
+
+
+# Who is who
+
+
+def own_seat(room: Room, visitor: Visitor) -> int:
+    """The seat this window speaks for, if it may and no robot plays it."""
+    if visitor.seat not in room.seats_of(visitor.holder):
+        raise AskRefused("not-your-seat")
+    if room.chairs[visitor.seat].robot:
+        raise AskRefused("robot-plays")
+    return visitor.seat
+
+
+def chair(room: Room, seat: int) -> Chair:
+    if not 0 <= seat < len(room.chairs):
+        raise AskRefused("no-such-seat")
+    return room.chairs[seat]
+
+
+def held(room: Room, visitor: Visitor, seat: int) -> Chair:
+    if chair(room, seat).holder != visitor.holder:
+        raise AskRefused("not-your-seat")
+    return room.chairs[seat]
+
+
+def is_host(room: Room, holder: str) -> bool:
+    return room.opened.host == holder
+
+
+def only_host(room: Room, visitor: Visitor) -> None:
+    if not is_host(room, visitor.holder):
+        raise AskRefused("only-host")
+
+
+def level_called(level: str) -> str:
+    if level not in ROBOTS:
+        raise AskRefused("no-such-robot", detail=", ".join(ROBOTS))
+    return level
+
+
+# Chairs
+
+
+def sit(room: Room, visitor: Visitor, ask: wire.Sit, now: int) -> AnyLine:
+    free = chair(room, ask.seat)
+    if room.status not in (WAITING, PLAYING) or free.holder or (room.status == PLAYING and not free.is_vacant):
+        raise AskRefused("seat-taken")
+    if any(ask.name == other.name for seat, other in enumerate(room.chairs) if seat != ask.seat):
+        raise AskRefused("name-taken")
+    if room.status == PLAYING:
+        return log.Sat(ask.seat, free.name, visitor.holder, free.entropy, free.own)
+    return log.Sat(ask.seat, ask.name, visitor.holder, ask.entropy, _own(room, ask.own))
+
+
+def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
+    """Options a seat chose for itself, if the box offers them to a seat."""
+    try:
+        for name, value in own.items():
+            if not room.game.label.option(name).each_seat:
+                raise AskRefused("option-refused", detail=name)
+            room.game.label.option(name).kept(value)
+    except OptionRefused as refused:
+        raise AskRefused("option-refused", detail=str(refused)) from None
+    return own
+
+
+def leave(room: Room, visitor: Visitor, ask: wire.Leave, now: int) -> AnyLine:
+    held(room, visitor, ask.seat)
+    return _freed(room, ask.seat, was_sent=False)
+
+
+def kick(room: Room, visitor: Visitor, ask: wire.Kick, now: int) -> AnyLine:
+    only_host(room, visitor)
+    if not chair(room, ask.seat).is_taken or (room.status != WAITING and not room.chairs[ask.seat].holder):
+        raise AskRefused("nobody-there")
+    return _freed(room, ask.seat, was_sent=True)
+
+
+def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
+    """Before the game begins a chair is free again; later a robot goes on."""
+    if room.status == WAITING:
+        return log.Left(seat, was_sent)
+    return log.Vacated(seat, room.chairs[seat].robot or LEVEL, was_sent)
+
+
+def robot(room: Room, visitor: Visitor, ask: wire.Robot, now: int) -> AnyLine:
+    """For one's own seat, as the host for any, for anybody who is away for long."""
+    asked, level = chair(room, ask.seat), level_called(ask.level)
+    if room.status not in (WAITING, PLAYING):
+        raise AskRefused("not-playing")
+    if room.status == WAITING and asked.holder and asked.holder != visitor.holder:
+        raise AskRefused("seat-taken")
+    may = is_host(room, visitor.holder) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
+    if not may:
+        raise AskRefused("still-here")
+    return log.Robot(ask.seat, level, "" if asked.holder else _robot_name(room, ask.seat, level))
+
+
+def may_replace(room: Room, visitor: Visitor, seat: int, now: int) -> bool:
+    """Whether somebody who sits here may call a robot for this seat."""
+    sits = bool(room.seats_of(visitor.holder))
+    return sits and room.status == PLAYING and is_long_away(room, seat, visitor.away.get(seat, now), now)
+
+
+def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
+    """Live: away for a minute. By post: it has been this seat's move for three days."""
+    held_by_person = bool(room.chairs[seat].holder) and not room.chairs[seat].robot
+    if room.opened.pace == log.POST:
+        is_asked = room.live is not None and room.game.actor(room.live.table) == seat
+        return held_by_person and is_asked and now - room.clock.when >= AWAY_POST
+    return held_by_person and now - since >= AWAY_LIVE
+
+
+def _robot_name(room: Room, seat: int, level: str) -> str:
+    """A chair needs a name of its own; robots are told apart by number."""
+    if room.status != WAITING:
+        return ""
+    taken = {other.name for number, other in enumerate(room.chairs) if number != seat}
+    return next(name for name in robot_names(level, len(room.chairs)) if name not in taken)
+
+
+def robot_names(level: str, seats: int) -> list[str]:
+    return [level.capitalize(), *(f"{level.capitalize()} {number}" for number in range(2, seats + 2))]
+
+
+def come_back(room: Room, visitor: Visitor, ask: wire.Return, now: int) -> AnyLine:
+    if not held(room, visitor, ask.seat).robot:
+        raise AskRefused("no-robot-there")
+    return log.Returned(ask.seat)
+
+
+def lend(room: Room, visitor: Visitor, seat: int, now: int) -> Outcome:
+    """A pass is told once, to whoever holds the seat; the log keeps its digest."""
+    held(room, visitor, seat)
+    carry = secrets.token_urlsafe(32)
+    return noted(room, [log.Lent(seat, digest(carry))], now, carry=carry)
+
+
+def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
+    """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
+    if room.passes.get(digest(carry), SPECTATOR) != seat:
+        raise AskRefused("no-such-pass")
+    return noted(room, [log.Carried(seat, holder)], now)
+
+
+# Beginning, and the host
+
+
+def begin(room: Room, visitor: Visitor, now: int) -> Outcome:
+    if room.status != WAITING:
+        raise AskRefused("has-begun")
+    only_host(room, visitor)
+    if not all(other.is_taken for other in room.chairs):
+        raise AskRefused("free-chairs")
+    return start(room, now)
+
+
+def start(room: Room, now: int) -> Outcome:
+    """START, and what the house does first: Chance may have to move before anybody."""
+    began = log.Began([other.name for other in room.chairs], _options(room), [])
+    fairness, live = room.dealt(began)
+    leaves = [fairness.leaf(item, value) for item, value in enumerate(room.game.items(live.table))]
+    outcome = noted(room, [structs.replace(began, leaves=leaves)], now)
+    outcome.lines += moves.wake(room, now).lines
+    return outcome
+
+
+def _options(room: Room) -> dict[str, Any]:
+    """The table's options, with what seats chose for themselves."""
+    options = room.game.label.choose(room.opened.options, len(room.chairs))
+    for name in {name for other in room.chairs for name in other.own}:
+        whole = options[name]
+        options[name] = [other.own.get(name, whole[seat] if isinstance(whole, list) else whole) for seat, other in enumerate(room.chairs)]
+    return room.game.label.choose(options, len(room.chairs))
+
+
+def mute(room: Room, visitor: Visitor, ask: wire.Mute, now: int) -> AnyLine:
+    only_host(room, visitor)
+    chair(room, ask.seat)
+    return log.Muted(ask.seat, ask.on)
+
+
+def close(room: Room, visitor: Visitor, ask: wire.Close, now: int) -> AnyLine:
+    only_host(room, visitor)
+    return log.Closed()
+
+
+# Talk
+
+
+def say(room: Room, visitor: Visitor, ask: wire.Say, now: int) -> AnyLine:
+    return log.Said(_speaker(room, visitor, now), ask.text)
+
+
+def heckle(room: Room, visitor: Visitor, ask: wire.Heckle, now: int) -> AnyLine:
+    if ask.phrase not in phrases(room.game.name):
+        raise AskRefused("no-such-phrase")
+    return log.Phrase(_speaker(room, visitor, now), ask.phrase)
+
+
+def _speaker(room: Room, visitor: Visitor, now: int) -> int:
+    if visitor.seat not in room.seats_of(visitor.holder):
+        raise AskRefused("not-your-seat")
+    if room.chairs[visitor.seat].is_muted:
+        raise AskRefused("muted")
+    recent = [when for when, line in room.log[-200:] if isinstance(line, log.Said | log.Phrase) and line.seat == visitor.seat]
+    if sum(now - when < TALK_IN for when in recent) >= TALK:
+        raise AskRefused("too-much-talk")
+    return visitor.seat
+
+
+MANNERS: dict[type, Any] = {
+    wire.Sit: sit,
+    wire.Leave: leave,
+    wire.Kick: kick,
+    wire.Robot: robot,
+    wire.Return: come_back,
+    wire.Mute: mute,
+    wire.Close: close,
+    wire.Say: say,
+    wire.Heckle: heckle,
+}

@@ -1,0 +1,110 @@
+"""How tables are made: a new one as somebody asked for it, or the next one for the same people."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from filon.core.content import ContentRefused
+from filon.core.game import GameRefused, load
+from filon.core.label import OptionRefused
+from filon.house import lines as log
+from filon.house import manners, wire
+from filon.house.fair import commitment
+from filon.house.lines import AnyLine
+from filon.house.manners import Visitor, is_host, level_called
+from filon.house.moves import AskRefused
+from filon.house.room import Chair, Room
+from filon.house.store import CLOSED, OVER
+
+if TYPE_CHECKING:
+    from filon.house.house import House
+
+
+async def open_table(house: House, holder: str, asked: wire.NewTable) -> wire.Made:
+    """A new table; whoever opens it is its host."""
+    first = opened(holder, asked)
+    lines: list[AnyLine] = [first, *_taken(asked, holder)]
+    if asked.begin and len(lines) <= asked.seats:
+        raise AskRefused("free-chairs")
+    await house.open(first.table, lines, asked.begin)
+    return wire.Made(first.table, first.invite)
+
+
+def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
+    """The server's secret is drawn and committed to now, before anybody sits."""
+    try:
+        game = load(asked.game)
+        game.label.check_seats(asked.seats)
+        options = game.label.choose(asked.options, asked.seats)
+        content = game.content()
+    except (GameRefused, OptionRefused, ContentRefused) as refused:
+        raise AskRefused("option-refused", detail=str(refused)) from None
+    secret = secrets.token_hex(32)
+    return log.Opened(
+        table=secrets.token_urlsafe(9),
+        game=game.name,
+        rules=game.label.rules,
+        options=options,
+        content=content,
+        seats=asked.seats,
+        host=holder,
+        commit=commitment(secret),
+        secret=secret,
+        invite=secrets.token_urlsafe(16),
+        is_public=asked.is_public,
+        pace=asked.pace,
+        before=before,
+    )
+
+
+def _taken(asked: wire.NewTable, holder: str) -> list[AnyLine]:
+    """The host on the first chair, robots on the last."""
+    people = 0 if asked.name is None else 1
+    if people + len(asked.robots) > asked.seats:
+        raise AskRefused("too-few-chairs")
+    lines: list[AnyLine] = [] if asked.name is None else [log.Sat(0, asked.name, holder, asked.entropy)]
+    names = {asked.name}
+    for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
+        name = next(name for name in manners.robot_names(level_called(level), asked.seats) if name not in names)
+        names.add(name)
+        lines.append(log.Robot(seat, level, name))
+    return lines
+
+
+async def rematch(house: House, table: str, visitor: Visitor, ask: wire.Rematch) -> wire.Done:
+    """The same people at a new table; the first who asks opens it, all others are shown there."""
+    hosted = await house.host(table)
+    room = hosted.room
+    if room.status not in (OVER, CLOSED):
+        raise AskRefused("not-over")
+    if not room.seats_of(visitor.holder) and not is_host(room, visitor.holder):
+        raise AskRefused("not-your-seat")
+    if not room.rematch:
+        again = _again(room, visitor.holder, ask)
+        await house.open(again.table, [again, *_seated(room.chairs)])
+        await house.keep(table, "rematch", lambda room, now: manners.noted(room, [log.Rematch(again.table)], now))
+        if hosted.room.rematch != again.table:  # somebody else was first
+            await house.store.delete(again.table)
+    return wire.Done(ask.id, hosted.room.seq, table=hosted.room.rematch)
+
+
+def _again(room: Room, holder: str, ask: wire.Rematch) -> log.Opened:
+    before = room.opened
+    asked = wire.NewTable(
+        game=before.game,
+        seats=before.seats,
+        options={**before.options, **ask.options},
+        is_public=before.is_public,
+        pace="post" if before.pace == log.POST else "live",
+    )
+    return opened(holder, asked, before.table)
+
+
+def _seated(chairs: list[Chair]) -> list[AnyLine]:
+    """Everybody where they sat; what they added to chance belongs to the game before."""
+    return [
+        log.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else log.Robot(seat, chair.robot, chair.name)
+        for seat, chair in enumerate(chairs)
+        if chair.is_taken
+    ]

@@ -1,0 +1,213 @@
+"""A table and everything around it: chairs, talk, chance, time. A room is what following its lines gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cache
+from typing import Any
+
+from filon.core.game import Game, load
+from filon.core.notation import move_ids
+from filon.core.pull import GOES_ON, Chunk
+from filon.core.seats import CHANCE, HAND
+from filon.house import lines as log
+from filon.house.clock import Clock
+from filon.house.fair import Fairness, Throws
+from filon.house.lines import AnyLine, Entry
+from filon.house.setup import Setup
+from filon.house.store import CLOSED, OVER, PLAYING, WAITING, Card
+from filon.house.table import Line, LiveTable
+
+
+class RoomBroken(Exception):
+    """A log that cannot be followed."""
+
+
+@dataclass
+class Chair:
+    name: str = ""
+    holder: str = ""  # the digest of the device that holds it; empty for nobody
+    robot: str = ""  # the level of the robot that plays it
+    entropy: str = ""
+    own: dict[str, Any] = field(default_factory=dict)  # options its player chose
+    is_muted: bool = False
+    is_vacant: bool = False  # its player went away for good while the game was on: anybody may take it
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.holder or self.robot)
+
+
+@dataclass
+class Pulling:
+    """A hand at work. Only the process that judges it knows of it: if that is lost, the pull is tried again."""
+
+    seat: int
+    attempt: int
+    began: int  # when it took hold, on the store's clock
+    seed: int
+    trip: int = 0
+    chunks: list[Chunk] = field(default_factory=list)
+    verdict: int = GOES_ON
+
+
+@cache
+def ids_of(game: str) -> dict[str, int]:
+    return move_ids(load(game).MOVES)
+
+
+class Room:
+    """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
+
+    opened: log.Opened
+    game: Game
+    fairness: Fairness
+    throws: Throws
+
+    def __init__(self) -> None:
+        self.log: list[tuple[int, AnyLine]] = []  # when, and the line; its number is its place, from 1
+        self.commands: dict[str, int] = {}
+        self.chairs: list[Chair] = []
+        self.passes: dict[str, int] = {}  # by digest: the seat that may be carried away
+        self.live: LiveTable | None = None
+        self.clock = Clock()
+        self.rematch = ""
+        self.is_closed = False
+        self.items: list[int] = []  # hidden since the set-up or since a throw of Chance, in the order of their leaves
+        self.chances = self.pulls = 0  # moves by Chance and by Hand
+        self.changes = 0  # of what is around the table
+        self.pulling: Pulling | None = None
+        self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
+
+    @property
+    def seq(self) -> int:
+        return len(self.log)
+
+    @property
+    def status(self) -> str:
+        if self.is_closed:
+            return CLOSED
+        if self.live is None:
+            return WAITING
+        return OVER if self.live.is_over else PLAYING
+
+    @property
+    def playing(self) -> LiveTable:
+        if self.live is None:
+            raise RoomBroken(f"line {self.seq + 1}: the game has not begun")
+        return self.live
+
+    def seats_of(self, holder: str) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.holder == holder]
+
+    def card(self) -> Card:
+        """As the lobby lists it."""
+        opened, is_over = self.opened, self.status == OVER
+        return Card(
+            table=opened.table,
+            game=opened.game,
+            status=self.status,
+            seats=opened.seats,
+            names=[chair.name for chair in self.chairs],
+            robots=[chair.robot for chair in self.chairs],
+            is_public=opened.is_public,
+            pace=opened.pace,
+            since=self.log[-1][0],
+            host=opened.host,
+            holders=[chair.holder for chair in self.chairs],
+            scores=list(self.game.scores(self.playing.table)) if is_over else [],
+            winners=list(self.game.winners(self.playing.table)) if is_over else [],
+        )
+
+    # Following an entry that was kept
+
+    def follow(self, entry: Entry) -> None:
+        if entry.seq != self.seq + 1:
+            raise RoomBroken(f"expected line {self.seq + 1}; found {entry.seq}")
+        for line in entry.lines:
+            if isinstance(line, log.Moved | log.TookBack):
+                self._replay(line)
+            self.note(line, entry.when)
+        if entry.command:
+            self.commands[entry.command] = entry.last
+
+    def _replay(self, line: log.Moved | log.TookBack) -> None:
+        live = self.playing
+        live.seq = self.seq
+        if isinstance(line, log.TookBack):
+            live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
+        elif line.move not in ids_of(self.game.name):
+            raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {line.move!r}")
+        else:
+            live.follow(Line(self.seq + 1, line.at, line.seat, self.game.MOVES[ids_of(self.game.name)[line.move]]))
+
+    # Noting a line: everything but the live table, which has moved already
+
+    def note(self, line: AnyLine, when: int) -> None:
+        self.log.append((when, line))
+        match line:
+            case log.Moved() | log.TookBack():
+                self._note_move(line, when)
+            case log.Opened():
+                self._open(line)
+            case log.Began():
+                self._begin(line, when)
+            case _:
+                self._note_around(line)
+        self.changes += not isinstance(line, log.Moved | log.TookBack | log.Said | log.Phrase)
+
+    def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
+        self.moves[self.seq] = len(self.moves), len(self.items)
+        self.clock.note(line.at, when)
+        if isinstance(line, log.TookBack):
+            return
+        self.clock.spend(line.credit, self.game.due(self.playing.table))
+        self.chances += line.seat == CHANCE
+        self.pulls += line.seat == HAND
+        if line.leaf:
+            self.items.append(ids_of(self.game.name)[line.move])
+        self.changes += self.playing.is_over
+
+    def _open(self, line: log.Opened) -> None:
+        self.opened, self.game = line, load(line.game)
+        self.chairs = [Chair() for _ in range(line.seats)]
+
+    def _begin(self, line: log.Began, when: int) -> None:
+        """START: everything that chance depends on is frozen now, and the deal follows from it."""
+        self.fairness, self.live = self.dealt(line)
+        self.throws = self.live.source = Throws(self.fairness)
+        self.items = self.game.items(self.live.table)
+        self.clock.note(0, when)
+
+    def dealt(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+        opened = self.opened
+        setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
+        frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
+        fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])
+        return fairness, LiveTable(setup, fairness.deal(), settled=False)
+
+    def _note_around(self, line: AnyLine) -> None:
+        match line:
+            case log.Sat():
+                self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own)
+            case log.Left():
+                self.chairs[line.seat] = Chair()
+            case log.Robot():
+                chair = self.chairs[line.seat]
+                chair.robot, chair.name = line.level, line.name or chair.name
+            case log.Returned():
+                self.chairs[line.seat].robot = ""
+            case log.Vacated():
+                chair = self.chairs[line.seat]
+                chair.holder, chair.robot, chair.is_vacant, chair.is_muted = "", line.level, True, False
+            case log.Muted():
+                self.chairs[line.seat].is_muted = line.on
+            case log.Lent():
+                self.passes[line.digest] = line.seat
+            case log.Carried():
+                self.chairs[line.seat].holder = line.holder
+                self.passes = {digest: seat for digest, seat in self.passes.items() if seat != line.seat}
+            case log.Rematch():
+                self.rematch = line.table
+            case log.Closed():
+                self.is_closed = True

@@ -1,0 +1,139 @@
+"""What the clerks of the embedded store do, each with its connection and within a transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+import apsw
+import msgspec
+
+from filon.house.lines import ENCODER, LINES, Entry
+from filon.house.store import Card, Kept, NoSuchTable, Outrun, Repeated, Wake, Wakes
+
+CARD = msgspec.json.Decoder(Card)
+GO_ON = "UPDATE tables SET head = ? WHERE id = ? AND head = ?"
+MAKE = "INSERT INTO tables (id, card, status, is_public, since, head) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+KEEP = "INSERT INTO entries (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
+CHANGE = "UPDATE tables SET card = ?2, status = ?3, is_public = ?4, since = ?5 WHERE id = ?1"
+HOLD = "INSERT INTO holders (id, holder) VALUES (?, ?)"
+WAKE = "INSERT INTO wakes (id, kind, at) VALUES (?, ?, ?)"
+LEND = """
+UPDATE wakes SET lent_until = ?1 + ?2
+WHERE (id, kind) IN (SELECT id, kind FROM wakes WHERE at <= ?1 AND lent_until <= ?1 ORDER BY at LIMIT ?3)
+RETURNING id, kind, at
+"""
+OPEN_TO_ALL = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id DESC LIMIT ?"
+HELD_BY = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDER BY since DESC, id DESC LIMIT ?"
+DONE = "SELECT id FROM tables WHERE status IN ('over', 'closed') AND since < ? ORDER BY since LIMIT ?"
+PARTS = ("tables", "holders", "entries", "wakes")
+
+# Writing
+
+
+def append(db: apsw.Connection, table: str, entry: Entry, lines: bytes, card: Card | None, wakes: Wakes | None) -> None:
+    """One comparison and one insert, where the card and the wakes stay."""
+    if entry.seq == 1 and card:
+        db.execute(MAKE, (*_row(table, card), entry.last))
+    else:
+        db.execute(GO_ON, (entry.last, table, entry.seq - 1))
+    if not db.changes():
+        raise _why_not(db, table, entry)
+    try:
+        db.execute(KEEP, (table, entry.seq, entry.command, entry.when, lines))
+    except apsw.ConstraintError:
+        raise _why_not(db, table, entry) from None
+    if card:
+        _change(db, table, card)
+    if wakes is not None:
+        _wake(db, table, wakes)
+
+
+def _row(table: str, card: Card) -> tuple[Any, ...]:
+    return table, ENCODER.encode(card), card.status, card.is_public, card.since
+
+
+def _why_not(db: apsw.Connection, table: str, entry: Entry) -> Exception:
+    """A command that was kept before is answered as such, wherever the log has got to."""
+    if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).get:
+        return NoSuchTable(table)
+    kept = db.execute("SELECT seq FROM entries WHERE id = ? AND command = ? AND command != ''", (table, entry.command)).get
+    return Repeated(kept) if kept else Outrun(table)
+
+
+def _change(db: apsw.Connection, table: str, card: Card) -> None:
+    db.execute(CHANGE, _row(table, card))
+    db.execute("DELETE FROM holders WHERE id = ?", (table,))
+    db.executemany(HOLD, [(table, holder) for holder in {card.host, *card.holders} - {""}])
+
+
+def _wake(db: apsw.Connection, table: str, wakes: Wakes) -> None:
+    """New wakes are lent to nobody."""
+    db.execute("DELETE FROM wakes WHERE id = ?", (table,))
+    db.executemany(WAKE, [(table, kind, at) for kind, at in wakes.items()])
+
+
+def claim(db: apsw.Connection, now: int, lease: int, limit: int) -> list[Wake]:
+    return sorted((Wake(*row) for row in db.execute(LEND, (now, lease, limit))), key=lambda wake: wake.at)
+
+
+def delete(db: apsw.Connection, table: str) -> None:
+    for part in PARTS:
+        db.execute(f"DELETE FROM {part} WHERE id = ?", (table,))
+
+
+def take_in(db: apsw.Connection, kept: Kept) -> bool:
+    table = kept.card.table
+    db.execute(MAKE, (*_row(table, kept.card), kept.entries[-1].last))
+    if not db.changes():
+        return False
+    db.executemany(KEEP, [(table, one.seq, one.command, one.when, ENCODER.encode(one.lines)) for one in kept.entries])
+    _change(db, table, kept.card)
+    _wake(db, table, kept.wakes)
+    return True
+
+
+# Reading
+
+
+def read(db: apsw.Connection, table: str, after: int) -> list[Entry]:
+    rows = db.execute("SELECT seq, at, command, lines FROM entries WHERE id = ? AND seq > ? ORDER BY seq", (table, after))
+    found = [Entry(seq, at, command, LINES.decode(lines)) for seq, at, command, lines in rows]
+    if not found:
+        card(db, table)
+    return found
+
+
+def card(db: apsw.Connection, table: str) -> Card:
+    held = db.execute("SELECT card FROM tables WHERE id = ?", (table,)).get
+    if held is None:
+        raise NoSuchTable(table)
+    return CARD.decode(held)
+
+
+def cards(db: apsw.Connection, holder: str, limit: int) -> list[Card]:
+    rows = db.execute(HELD_BY, (holder, limit)) if holder else db.execute(OPEN_TO_ALL, (limit,))
+    return [CARD.decode(held) for (held,) in rows]
+
+
+def next_wake(db: apsw.Connection, now: int) -> int | None:
+    at: int | None = db.execute("SELECT at FROM wakes WHERE lent_until <= ? ORDER BY at LIMIT 1", (now,)).get
+    return at
+
+
+def heads(db: apsw.Connection, tables: Iterable[str]) -> dict[str, int]:
+    rows = (db.execute("SELECT id, head FROM tables WHERE id = ?", (table,)).get for table in tables)
+    return dict(filter(None, rows))
+
+
+def expired(db: apsw.Connection, before: int, limit: int) -> list[str]:
+    return [table for (table,) in db.execute(DONE, (before, limit))]
+
+
+def tables(db: apsw.Connection) -> list[str]:
+    return [table for (table,) in db.execute("SELECT id FROM tables ORDER BY id")]
+
+
+def kept(db: apsw.Connection, table: str) -> Kept:
+    wakes = db.execute("SELECT kind, at FROM wakes WHERE id = ?", (table,))
+    return Kept(card(db, table), read(db, table, 0), dict(wakes))

@@ -1,0 +1,69 @@
+"""Robots think beside the table: with what their seat heard and sees, and nothing else. In a child process they disturb nobody."""
+
+from __future__ import annotations
+
+import asyncio
+import multiprocessing
+from collections.abc import Awaitable, Callable
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass
+from typing import Any
+
+from filon.bots import robot_called
+from filon.core.game import load
+from filon.house.table import Line, standing
+
+
+@dataclass(frozen=True)
+class Question:
+    """All that a robot gets: no table, no clock but the table's own."""
+
+    game: str
+    level: str
+    seat: int
+    seed: int
+    heard: list[Line]
+    view: Any
+    legal: list[int]
+    at: int
+
+
+Think = Callable[[Question], Awaitable[int]]
+
+
+def thought(question: Question) -> int:
+    robot = robot_called(question.level)(load(question.game), question.seat, question.seed)
+    return robot.choose(standing(question.heard), question.view, question.legal, question.at)
+
+
+async def think_here(question: Question) -> int:
+    """In this process, holding everybody up: for tests and small tools."""
+    return thought(question)
+
+
+class Thinkers:
+    """Child processes that think; started with the first question, and again if one dies."""
+
+    def __init__(self, processes: int = 1) -> None:
+        self.processes = processes
+        self._pool: ProcessPoolExecutor | None = None
+
+    async def __call__(self, question: Question) -> int:
+        loop = asyncio.get_running_loop()
+        try:
+            return await loop.run_in_executor(self._started(), thought, question)
+        except BrokenProcessPool:
+            self.close()
+            return await loop.run_in_executor(self._started(), thought, question)
+
+    def _started(self) -> ProcessPoolExecutor:
+        if self._pool is None:
+            # a fresh interpreter: a forked one would hold this one's sockets, locks and threads
+            self._pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
+        return self._pool
+
+    def close(self) -> None:
+        if self._pool is not None:
+            self._pool.shutdown(wait=False, cancel_futures=True)
+        self._pool = None

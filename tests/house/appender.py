@@ -1,0 +1,32 @@
+"""A process that serves and appends until it is killed: `python -m tests.house.appender FILE` prints what was acknowledged."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import sys
+from pathlib import Path
+
+from filon.house.sqlite import SQLite
+from tests.house.stores import card, entry
+
+TABLES = [f"t{k}" for k in range(24)]
+
+
+async def play(store: SQLite, table: str, head: int) -> None:
+    """On and on from where the log ends."""
+    while True:
+        head += 1
+        await store.append(table, entry(head, f"{table} {head}"), card(table) if head == 1 else None)
+        os.write(1, f"{table} {head}\n".encode())
+
+
+async def main() -> None:
+    store = SQLite(Path(sys.argv[1]))
+    await store.open()
+    heads = await store.heads(TABLES)
+    await asyncio.gather(*(play(store, table, heads.get(table, 0)) for table in TABLES))
+
+
+if __name__ == "__main__":
+    asyncio.run(main())

@@ -1,0 +1,112 @@
+"""A house with a real store on disk, a clock that is set by hand, and visitors who ask."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from pathlib import Path
+from typing import Any
+
+from filon.core.game import Game
+from filon.house import wire
+from filon.house.house import Hosted, House
+from filon.house.manners import Visitor, carried
+from filon.house.opening import open_table
+from filon.house.room import Room
+from filon.house.sqlite import SQLite
+from filon.house.telling import Listener
+from filon.house.thinking import think_here
+
+
+class Hands:
+    """A clock whose hands are moved by the test."""
+
+    def __init__(self) -> None:
+        self.now = 1_700_000_000_000
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Home:
+    """One table in one house; `at` moves to another worker's house on the same store."""
+
+    def __init__(self, house: House, clock: Hands) -> None:
+        self.house, self.clock = house, clock
+        self.table = self.invite = ""
+        self.asked = 0
+        self.failures: list[BaseException] = []
+        house.failed = self.failures.append
+
+    async def open(self, game: Game, seats: int | None = None, **asked: Any) -> None:
+        made = await open_table(self.house, "host", wire.NewTable(game.name, seats or game.label.official[0], **asked))
+        self.table, self.invite = made.table, made.invite
+
+    async def full(self, game: Game, **asked: Any) -> Room:
+        """Everybody sits, each with a device of their own, and the game begins; the host only looks on."""
+        await self.open(game, **asked)
+        for seat in range(len((await self.room()).chairs)):
+            await self.ask(f"device {seat}", wire.Sit("", seat, f"Seat {seat}"))
+        await self.ask("host", wire.Begin(""))
+        return await self.room()
+
+    async def hosted(self) -> Hosted:
+        return await self.house.host(self.table)
+
+    async def room(self) -> Room:
+        return (await self.hosted()).room
+
+    async def ask(self, holder: str, ask: Any, seat: int | None = None, trip: int = 0) -> wire.Done:
+        """Asks made with an empty id get one."""
+        self.asked += 1
+        room, hosted = await self.room(), await self.hosted()
+        seats = room.seats_of(holder)
+        named = type(ask)(**{name: getattr(ask, name) for name in ask.__struct_fields__} | {"id": ask.id or f"a{self.asked}"})
+        who = Visitor(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
+        return await self.house.ask(self.table, who, named)
+
+    async def play(self, move: int, trip: int = 0) -> wire.Done:
+        """Whoever must move does."""
+        room = await self.room()
+        seat = room.game.actor(room.playing.table)
+        return await self.ask(room.chairs[seat].holder, wire.Play("", move), seat, trip)
+
+    async def carry(self, holder: str, seat: int, carry: str) -> None:
+        await self.house.keep(self.table, "", lambda room, now: carried(room, holder, seat, carry, now))
+
+    async def listen(self, holder: str, seat: int) -> Listener:
+        listener = Listener(holder, seat, lambda: None)
+        await self.house.join(self.table, listener)
+        return listener
+
+    async def hear(self, listener: Listener) -> wire.News:
+        return self.house.news(await self.hosted(), listener)
+
+    async def wait(self, milliseconds: int) -> None:
+        """Time passes; whatever is due by then happens, and whatever that leads to."""
+        self.clock.now += milliseconds
+        await self.wake()
+
+    async def wake(self) -> None:
+        while True:
+            before = (await self.room()).seq
+            await self.house.wake_due()
+            await self.house.settled()
+            if (await self.room()).seq == before:
+                return
+
+
+def at_home(tmp_path: Path, story: Callable[[Home], Coroutine[Any, Any, None]]) -> None:
+    """Tell a story in a house of its own."""
+
+    async def told() -> None:
+        clock = Hands()
+        store = SQLite(tmp_path / "filon.db", clock)
+        await store.open()
+        home = Home(House(store, think_here), clock)
+        try:
+            await story(home)
+            assert home.failures == []
+        finally:
+            await home.house.settled()
+            await store.close()
+
+    asyncio.run(told())

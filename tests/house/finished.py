@@ -1,0 +1,162 @@
+"""Whole games played in rooms without a store, by people with a network and by robots: what files are made of."""
+
+from contextlib import suppress
+from functools import cache
+from random import Random
+from typing import Any
+
+from msgspec import structs
+
+from filon.core.game import Game, load
+from filon.core.pull import GOES_ON
+from filon.core.seats import HAND, NEVER
+from filon.core.stream import seeded
+from filon.house import lines as log
+from filon.house import manners, moves, wire
+from filon.house.fair import commitment
+from filon.house.lines import AnyLine
+from filon.house.manners import Visitor
+from filon.house.moves import AskRefused
+from filon.house.opening import opened
+from filon.house.room import Room
+from filon.house.store import PLAYING, TIME
+from filon.house.thinking import thought
+
+WHEN = 1_700_000_000_000
+TRIPS = (0, 0, 30, 90, 180, 700)  # milliseconds
+PIECE = 20  # samples of a path that are sent together
+THINKING = (5, 5, 50, 300, 800, 3_000, 12_000)  # milliseconds
+LATE = (0, 0, 0, 3, 30, 400)  # by which the house may wake
+PAUSE = 0.2  # of the time robots take
+
+
+def opened_room(game: Game, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Room:
+    """Nobody sits there yet. The same seed gives the same chance."""
+    room, source = Room(), seeded(seed)
+    secret = "".join(f"{source.below(16):x}" for _ in range(64))
+    first = opened("device 0", wire.NewTable(game.name, seats, options or {}))
+    first = structs.replace(first, table=f"table-{seed:04}", invite="an-invitation", secret=secret, commit=commitment(secret))
+    manners.noted(room, [first], WHEN)
+    return room
+
+
+class Playing:
+    """A room in which time passes."""
+
+    def __init__(self, room: Room, seed: int) -> None:
+        self.room, self.luck, self.now = room, Random(seed), WHEN
+
+    def sit(self, people: int, level: str = "random", own: dict[int, dict[str, Any]] | None = None) -> None:
+        """People, each adding to chance, and robots on the other chairs."""
+        for seat in range(people):
+            self.now += self.luck.randrange(5000)
+            entropy = f"{self.luck.getrandbits(64):x}"
+            self.note(log.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {})))
+        for seat in range(people, len(self.room.chairs)):
+            self.note(log.Robot(seat, level, f"Robot {seat}"))
+
+    def note(self, line: AnyLine) -> None:
+        manners.noted(self.room, [line], self.now)
+
+    def ask(self, seat: int, ask: wire.AnyAsk) -> None:
+        with suppress(AskRefused):
+            manners.answer(self.room, Visitor(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
+
+    def play(self, limit: int = 100_000) -> Room:
+        """To the end, or so far."""
+        manners.start(self.room, self.now)
+        while self.room.status == PLAYING and self.room.seq < limit:
+            self.step()
+        return self.room
+
+    def step(self) -> None:
+        """Whoever is first: the house, a robot or a person."""
+        wakes = moves.wakes(self.room, PAUSE)
+        at = self._person_at()
+        if wakes and (at is None or min(wakes.values()) <= at):
+            self._woken(min(wakes, key=lambda kind: wakes[kind]), min(wakes.values()))
+        elif at is not None:
+            self.now = at
+            self._person_acts()
+
+    def _person_at(self) -> int | None:
+        """When a person acts, if one must: soon after it is possible, as a rule."""
+        room, live = self.room, self.room.playing
+        is_waiting = room.pulling is not None and room.pulling.verdict != GOES_ON
+        if moves.robot_to_move(room) is not None or is_waiting or room.game.actor(live.table) not in (*range(len(room.chairs)), HAND):
+            return None
+        ready = room.clock.when_at(max(room.clock.at, room.game.ready(live.table)))
+        return max(self.now, ready) + self.luck.choice(THINKING)
+
+    def _woken(self, kind: str, at: int) -> None:
+        self.now = max(self.now, at) + self.luck.choice(LATE)
+        if kind == TIME:
+            moves.wake(self.room, self.now)
+        elif (seat := moves.robot_to_move(self.room)) is not None:
+            question = moves.question(self.room, seat)
+            moves.robot_moves(self.room, seat, thought(question) if question else 0, self.now)
+
+    def _person_acts(self) -> None:
+        room = self.room
+        if room.game.actor(room.playing.table) == HAND:
+            return self._pull(moves.mover(room))
+        seat = room.game.actor(room.playing.table)
+        legal = room.playing.news(seat, room.seq).legal
+        if self.luck.random() < 0.1:  # most likely refused
+            self.ask(seat, wire.Play("a", self.luck.randrange(len(room.game.MOVES))))
+        self.ask(seat, wire.Play("a", self.luck.choice(legal)))
+        if not room.game.timed and room.status == PLAYING and self.luck.random() < 0.3:
+            self.ask(seat, wire.Undo("b"))
+
+    def _pull(self, seat: int) -> None:
+        """A hand takes hold, and its path comes in pieces; the sand may be out before it is over."""
+        room, hand, grabbed = self.room, self.room.game.hand, self.now
+        self.ask(seat, wire.Grab("c"))
+        assert room.pulling
+        attempt, seed = room.pulling.attempt, room.pulling.seed
+        samples = hand.reach(room.playing.table, hand.AVERAGE, seeded(seed), seed)
+        for start in range(0, len(samples), PIECE):
+            piece = samples[start : start + PIECE]
+            self.now = grabbed + piece[-1][0] + self.luck.randrange(20)
+            if room.pulling is None or moves.wakes(room).get(TIME, NEVER * 10_000) <= self.now:
+                return
+            self.ask(seat, wire.Pull("d", attempt, piece, start + PIECE >= len(samples)))
+
+
+def with_visits(playing: Playing) -> Room:
+    """A game during which people talk, go and come back."""
+    room = playing.room
+    manners.start(room, playing.now)
+    for number, event in enumerate(EVENTS * 3):
+        for _ in range(3 + number % 5):
+            if room.status == PLAYING:
+                playing.step()
+        playing.ask(event[0], event[1])
+    while room.status == PLAYING:
+        playing.step()
+    playing.ask(0, wire.Say("z", "Good game"))
+    playing.ask(0, wire.Close("z"))
+    return room
+
+
+EVENTS: list[tuple[int, Any]] = [
+    (0, wire.Say("e", "Hello, everybody")),
+    (0, wire.Lend("e", 0)),
+    (1, wire.Robot("e", 1, "random")),
+    (0, wire.Heckle("e", "oops")),
+    (1, wire.Return("e", 1)),
+    (0, wire.Mute("e", 1, True)),
+    (1, wire.Leave("e", 1)),
+    (1, wire.Sit("e", 1, "Person 1")),
+]
+
+
+@cache
+def finished(name: str, seed: int, people: int = 2, seats: int = 0) -> Room:
+    """One whole game, with whatever each seat may choose for itself chosen differently."""
+    game = load(name)
+    count = seats or max(3, game.label.seats[0])
+    own = {seat: {option.name: list(option.values)[seat % len(option.values)]} for seat in range(people) for option in game.label.options if option.each_seat}
+    playing = Playing(opened_room(game, count, seed=seed), seed)
+    playing.sit(people, own=own)
+    return with_visits(playing)

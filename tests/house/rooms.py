@@ -1,0 +1,64 @@
+"""Rooms without a store, played on step by step: what the laws and the house's tests share."""
+
+from collections.abc import Callable
+from typing import Any
+
+from msgspec import structs
+
+from filon.core.game import Game
+from filon.core.seats import CHANCE, HAND, NEVER
+from filon.house import lines as log
+from filon.house import manners, moves, wire
+from filon.house.fair import commitment
+from filon.house.lines import AnyLine, Entry
+from filon.house.moves import Outcome
+from filon.house.opening import opened
+from filon.house.room import Pulling, Room
+from filon.house.store import PLAYING
+
+WHEN = 1_700_000_000_000
+Choose = Callable[[list[int]], int]
+
+
+def room_of(game: Game, seats: int, options: dict[str, Any] | None = None, seed: int = 0, begin: bool = True) -> Room:
+    """Everybody is a person with a device of their own; the first is the host. The same seed gives the same chance."""
+    room, secret = Room(), f"{seed:064x}"
+    asked = opened("device 0", wire.NewTable(game.name, seats, options or {}))
+    first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret))
+    sat: list[AnyLine] = [log.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
+    manners.noted(room, [first, *sat], WHEN)
+    if begin:
+        manners.start(room, WHEN)
+    return room
+
+
+def followed(room: Room) -> Room:
+    """The same room again, from its log."""
+    again = Room()
+    for number, (when, line) in enumerate(room.log, 1):
+        again.follow(Entry(number, when, "", [line]))
+    return again
+
+
+def is_playing(room: Room) -> bool:
+    return room.status == PLAYING
+
+
+def next_time(room: Room) -> int:
+    """When whoever must act may act, on the store's clock."""
+    live = room.playing
+    return max(room.clock.when_at(max(live.at, room.game.ready(live.table))), room.log[-1][0])
+
+
+def step(room: Room, choose: Choose) -> Outcome:
+    """Whoever must act does one of the legal things; Time or Chance if they are first."""
+    live, game, now = room.playing, room.game, next_time(room)
+    actor = game.actor(live.table)
+    moment = live.moment()
+    if (moment != NEVER and room.clock.when_at(moment) <= now) or actor == CHANCE:
+        return moves.wake(room, max(now, room.clock.when_at(moment)))
+    legal = game.legal(live.stamped(room.clock.time(now, game.due(live.table))), actor)
+    if actor == HAND:
+        room.pulling = Pulling(moves.mover(room), 0, now, 0, verdict=choose(legal))
+        return moves.decide(room, now)
+    return moves.play(room, actor, choose(legal), now)

@@ -1,0 +1,300 @@
+"""Tables and seats: who may do what around a table, and that all of it is kept."""
+
+from pathlib import Path
+
+import pytest
+
+from filon.core.game import Game
+from filon.core.views import has_learned
+from filon.house import wire
+from filon.house.house import House
+from filon.house.manners import AWAY_LIVE, AWAY_POST, TALK, TALK_IN, Visitor
+from filon.house.moves import AskRefused
+from filon.house.opening import open_table
+from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable
+from filon.house.thinking import think_here
+from tests.house.at_home import Home, at_home
+
+
+def refused(reason: str) -> "pytest.RaisesExc[AskRefused]":
+    return pytest.raises(AskRefused, match=f"^{reason}$")
+
+
+def test_a_table_is_opened_sat_at_and_begun(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        assert room.status == PLAYING
+        assert [chair.name for chair in room.chairs] == [f"Seat {seat}" for seat in range(len(room.chairs))]
+
+    at_home(tmp_path, story)
+
+
+def test_only_with_all_chairs_taken_and_only_the_host_begins(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada")
+        with refused("free-chairs"):
+            await home.ask("host", wire.Begin(""))
+        await home.ask("guest", wire.Sit("", 1, "Bo"))
+        with refused("only-host"):
+            await home.ask("guest", wire.Begin(""))
+        await home.ask("host", wire.Begin(""))
+        with refused("has-begun"):
+            await home.ask("host", wire.Begin(""))
+
+    at_home(tmp_path, story)
+
+
+def test_a_taken_seat_and_a_taken_name_are_refused(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada")
+        for ask, reason in (
+            (wire.Sit("", 0, "Bo"), "seat-taken"),
+            (wire.Sit("", 1, "Ada"), "name-taken"),
+            (wire.Sit("", 9, "Bo"), "no-such-seat"),
+            (wire.Leave("", 0), "not-your-seat"),
+            (wire.Sit("", 1, "Bo", own={"nonsense": 1}), "option-refused"),
+        ):
+            with refused(reason):
+                await home.ask("guest", ask)
+        assert (await home.room()).seq == 2
+
+    at_home(tmp_path, story)
+
+
+def test_one_device_may_hold_several_seats(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada")
+        await home.ask("host", wire.Sit("", 1, "Bo"))
+        await home.ask("host", wire.Begin(""))
+        assert (await home.room()).seats_of("host") == [0, 1]
+
+    at_home(tmp_path, story)
+
+
+def test_who_leaves_before_the_game_frees_the_chair_and_later_a_robot_goes_on(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada")
+        await home.ask("guest", wire.Sit("", 1, "Bo"))
+        await home.ask("guest", wire.Leave("", 1))
+        assert not (await home.room()).chairs[1].is_taken
+        await home.ask("guest", wire.Sit("", 1, "Bo"))
+        await home.ask("host", wire.Begin(""))
+        await home.ask("guest", wire.Leave("", 1))
+        chair = (await home.room()).chairs[1]
+        assert (chair.holder, bool(chair.robot), chair.name) == ("", True, "Bo")
+        await home.ask("newcomer", wire.Sit("", 1, "Cy"))
+        assert (await home.room()).seats_of("newcomer") == [1]
+        assert not (await home.room()).chairs[1].robot
+
+    at_home(tmp_path, story)
+
+
+def test_a_robots_seat_is_not_for_passers_by(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada", robots=["random"], begin=True)
+        with refused("seat-taken"):
+            await home.ask("guest", wire.Sit("", 1, "Bo"))
+
+    at_home(tmp_path, story)
+
+
+def test_one_resigns_to_a_robot_and_comes_back(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        seat = len(room.chairs) - 1
+        await home.ask(f"device {seat}", wire.Robot("", seat, "random"))
+        with refused("robot-plays"):
+            await home.ask(f"device {seat}", wire.Play("", 0))
+        with refused("not-your-seat"):
+            await home.ask("device 0", wire.Return("", seat))
+        await home.ask(f"device {seat}", wire.Return("", seat))
+        with refused("no-robot-there"):
+            await home.ask(f"device {seat}", wire.Return("", seat))
+        assert not (await home.room()).chairs[seat].robot
+
+    at_home(tmp_path, story)
+
+
+def test_the_host_kicks_mutes_replaces_and_closes_and_nobody_else_does(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game, seats=game.label.seats[-1])
+        for ask in (wire.Kick("", 0), wire.Mute("", 0, True), wire.Close("")):
+            with refused("only-host"):
+                await home.ask("device 1", ask)
+        with refused("still-here"):
+            await home.ask("device 1", wire.Robot("", 0, "random"))
+        await home.ask("host", wire.Mute("", 1, True))
+        with refused("muted"):
+            await home.ask("device 1", wire.Say("", "hello"))
+        await home.ask("host", wire.Robot("", 1, "random"))
+        await home.ask("host", wire.Kick("", 1))
+        assert (await home.room()).seats_of("device 1") == []
+        await home.ask("host", wire.Close(""))
+        assert (await home.room()).status == CLOSED
+        with refused("closed"):
+            await home.ask("device 0", wire.Say("", "hello"))
+
+    at_home(tmp_path, story)
+
+
+def test_anybody_may_call_a_robot_for_whoever_is_away_for_long(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        listener, host = await home.listen("device 1", 1), await home.listen("device 0", 0)
+        assert [person.is_here for person in (await home.hear(listener)).around.people][:2] == [True, True]
+        home.house.part(home.table, host)
+        home.clock.now += AWAY_LIVE - 1
+        with refused("still-here"):
+            await home.ask("device 1", wire.Robot("", 0, "random"))
+        with refused("still-here"):
+            await home.ask("passer-by", wire.Robot("", 0, "random"))
+        home.clock.now += 1
+        await home.house.look_around()
+        people = (await home.hear(listener)).around.people
+        assert (people[0].is_here, people[0].may_replace, people[1].may_replace) == (False, True, False)
+        await home.ask("device 1", wire.Robot("", 0, "random"))
+        await home.ask("device 0", wire.Return("", 0))
+
+    at_home(tmp_path, story)
+
+
+def test_by_post_only_the_one_who_is_waited_for_is_late(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game, seats=3, pace="post")
+        late = room.game.actor(room.playing.table)
+        asking, other = (late + 1) % 3, (late + 2) % 3
+        home.clock.now += AWAY_POST - 1
+        with refused("still-here"):
+            await home.ask(f"device {asking}", wire.Robot("", late, "random"))
+        home.clock.now += 1
+        with refused("still-here"):
+            await home.ask(f"device {asking}", wire.Robot("", other, "random"))
+        await home.ask(f"device {asking}", wire.Robot("", late, "random"))
+
+    at_home(tmp_path, story)
+
+
+def test_a_seat_moves_to_another_device_by_a_pass_once(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        with refused("not-your-seat"):
+            await home.ask("device 1", wire.Lend("", 0))
+        carry = (await home.ask("device 0", wire.Lend("", 0))).carry
+        room = await home.room()
+        assert carry not in str(room.log)
+        for seat, shown in ((1, carry), (0, "nonsense")):
+            with refused("no-such-pass"):
+                await home.carry("phone", seat, shown)
+        await home.carry("phone", 0, carry)
+        assert ((await home.room()).seats_of("phone"), (await home.room()).seats_of("device 0")) == ([0], [])
+        with refused("no-such-pass"):
+            await home.carry("thief", 0, carry)
+
+    at_home(tmp_path, story)
+
+
+def test_talk_is_for_those_who_sit_and_has_a_measure(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        with refused("not-your-seat"):
+            await home.ask("passer-by", wire.Say("", "hello"))
+        with refused("no-such-phrase"):
+            await home.ask("device 0", wire.Heckle("", "nonsense"))
+        for _ in range(TALK):
+            await home.ask("device 0", wire.Heckle("", "hurry"))
+        with refused("too-much-talk"):
+            await home.ask("device 0", wire.Say("", "one more"))
+        home.clock.now += TALK_IN
+        await home.ask("device 0", wire.Say("", "one more"))
+
+    at_home(tmp_path, story)
+
+
+def test_the_same_ask_twice_is_kept_once(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        first = await home.ask("device 0", wire.Say("same", "hello"))
+        again = await home.ask("device 0", wire.Say("same", "hello"))
+        assert first == again
+        other = await home.ask("device 1", wire.Say("same", "hello"))
+        assert other.seq == first.seq + 1
+
+    at_home(tmp_path, story)
+
+
+def test_a_house_opened_anew_finds_everything(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        await home.ask("device 0", wire.Say("same", "hello"))
+        again = Home(House(home.house.store, think_here), home.clock)
+        again.table, again.asked = home.table, home.asked
+        found = await again.room()
+        assert found.playing.table.bytes() == room.playing.table.bytes()
+        assert found.card() == room.card()
+        await again.ask("device 0", wire.Say("same", "hello"))
+        assert (await again.room()).seq == room.seq
+
+    at_home(tmp_path, story)
+
+
+def test_a_game_against_robots_is_played_to_its_end_and_again(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
+        with refused("not-over"):
+            await home.house.delete(home.table, Visitor("host"))
+        with refused("not-over"):
+            await home.ask("host", wire.Rematch(""))
+        while (await home.room()).status == PLAYING:
+            await home.wait(500)
+        room, done = await home.room(), await home.ask("host", wire.Rematch("", {}))
+        assert room.status == OVER
+        assert room.card().scores
+        again = (await home.house.host(done.table)).room
+        assert (again.status, [chair.robot for chair in again.chairs]) == (WAITING, ["random"] * len(room.chairs))
+        assert (await home.ask("host", wire.Rematch("", {}))).table == done.table
+        await home.house.delete(home.table, Visitor("host"))
+        with pytest.raises(NoSuchTable):
+            await home.room()
+
+    at_home(tmp_path, story)
+
+
+def test_nonsense_opens_no_table(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        for asked, reason in (
+            (wire.NewTable("nonsense", 2), "option-refused"),
+            (wire.NewTable(game.name, 16), "option-refused"),
+            (wire.NewTable(game.name, 2, {"nonsense": 1}), "option-refused"),
+            (wire.NewTable(game.name, 2, robots=["nonsense"]), "no-such-robot"),
+            (wire.NewTable(game.name, 2, name="Ada", robots=["random", "random"]), "too-few-chairs"),
+            (wire.NewTable(game.name, 2, begin=True), "free-chairs"),
+        ):
+            with refused(reason):
+                await open_table(home.house, "host", asked)
+        assert await home.house.store.tables() == []
+
+    at_home(tmp_path, story)
+
+
+def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
+    """Where the first move of a game can be taken back at all."""
+
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        listener, seat = await home.listen("device 0", 0), room.game.actor(room.playing.table)
+        before, holder = room.playing.table.bytes(), room.chairs[seat].holder
+        views = {viewer: room.playing.view(viewer) for viewer in room.playing.viewers}
+        await home.play(room.playing.news(seat).legal[0])
+        if game.timed or room.game.actor(room.playing.table) != seat:
+            with refused("undo-never" if game.timed else "undo-not-yours"):
+                await home.ask(holder, wire.Undo(""), seat)
+            return
+        if any(has_learned(view, room.playing.view(viewer)) for viewer, view in views.items()):
+            with refused("undo-taught"):
+                await home.ask(holder, wire.Undo(""), seat)
+            return
+        await home.ask(holder, wire.Undo(""), seat)
+        assert room.playing.table.bytes() == before
+        assert (await home.hear(listener)).lines[-1].back_to == room.seq - 2
+
+    at_home(tmp_path, story)

@@ -1,0 +1,231 @@
+"""What every store must do around the logs: list, wake, say who is here, forget, back up. Asked of each of them."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import Counter
+
+import pytest
+
+from filon.house.lines import Said
+from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Kept, Repeated, Wake
+from tests.house.stores import START, Trial, card, entry, laid, of_all_stores
+
+# Cards
+
+
+@of_all_stores
+async def test_the_lobby_lists_public_tables_that_wait_or_play_the_latest_first(trial: Trial) -> None:
+    store, other = trial.stores
+    for k, (table, status) in enumerate(zip("abcd", [WAITING, PLAYING, OVER, CLOSED], strict=True)):
+        await laid(store, table, status=status, since=START + k)
+        await laid(store, f"hidden {table}", status=status, since=START + k, is_public=False, host="h")
+    await laid(store, "e", since=START - 5)
+    assert [held.table for held in await other.cards()] == ["b", "a", "e"]
+    assert [held.table for held in await other.cards(limit=2)] == ["b", "a"]
+    await store.append("e", entry(2), card("e", since=START + 9))
+    await store.append("a", entry(2), card("a", status=OVER, since=START + 9))
+    assert [held.table for held in await other.cards()] == ["e", "b"]
+    assert (await other.cards())[0] == card("e", since=START + 9)
+
+
+@of_all_stores
+async def test_a_holder_finds_all_tables_where_it_is_host_or_sits(trial: Trial) -> None:
+    store, other = trial.stores
+    await laid(store, "hosts", host="h", since=START + 1, is_public=False, status=OVER)
+    await laid(store, "sits", host="x", holders=["", "h"], since=START + 3, status=PLAYING)
+    await laid(store, "both", host="h", holders=["h", "h"], since=START + 2, status=CLOSED)
+    await laid(store, "others", host="x", holders=["y", ""])
+    assert [held.table for held in await other.cards("h")] == ["sits", "both", "hosts"]
+    assert [held.table for held in await other.cards("h", 1)] == ["sits"]
+    await store.append("sits", entry(2), card("sits", host="x", holders=["", "y"], since=START + 4))
+    assert [held.table for held in await other.cards("h")] == ["both", "hosts"]
+    assert [held.table for held in await other.cards("y")] == ["sits", "others"]
+    assert await other.cards("nobody") == []
+
+
+# Waking
+
+
+@of_all_stores
+async def test_what_is_due_is_lent_to_one_caller_until_its_lease_ends(trial: Trial) -> None:
+    first, second = trial.stores
+    await first.append("a", entry(1), card("a"), {TIME: START + 10, ROBOT: START + 99})
+    assert await second.claim(50) == []
+    await trial.set_clock(START + 10)
+    assert await second.claim(50) == [Wake("a", TIME, START + 10)]
+    for at in (START + 10, START + 59):
+        await trial.set_clock(at)
+        assert await first.claim(50) == await second.claim(50) == []
+    await trial.set_clock(START + 60)
+    assert await first.claim(50) == [Wake("a", TIME, START + 10)]
+    await trial.set_clock(START + 109)
+    assert await second.claim(50) == [Wake("a", ROBOT, START + 99)]
+
+
+@of_all_stores
+async def test_an_append_with_wakes_ends_the_loan_and_one_without_does_not(trial: Trial) -> None:
+    first, second = trial.stores
+    await first.append("a", entry(1), card("a"), {ROBOT: START})
+    assert len(await first.claim(50)) == 1
+    await second.append("a", entry(2), card("a", since=START + 1))
+    assert await second.claim(50) == []
+    await first.append("a", entry(3), wakes={ROBOT: START})
+    assert len(await second.claim(50)) == 1
+    await first.append("a", entry(4), wakes={})
+    await trial.set_clock(START + 50)
+    assert await first.claim(50) == []
+
+
+@of_all_stores
+async def test_callers_at_once_never_get_the_same_wake(trial: Trial) -> None:
+    tables = [f"t{k}" for k in range(40)]
+    for k, table in enumerate(tables):
+        await trial.stores[k % 2].append(table, entry(1), card(table), {TIME: START - k, ROBOT: START - k})
+    for _ in range(2):  # once more when all leases have passed
+        asked = [trial.stores[k % 2].claim(500, limit=3) for k in range(40)]
+        lent = Counter((wake.table, wake.kind) for wakes in await asyncio.gather(*asked) for wake in wakes)
+        assert lent == Counter((table, kind) for table in tables for kind in (TIME, ROBOT))
+        await trial.set_clock(trial.stores[0].now() + 500)
+
+
+@of_all_stores
+async def test_no_more_wakes_are_lent_than_were_asked_for(trial: Trial) -> None:
+    for k in range(5):
+        await trial.stores[0].append(f"t{k}", entry(1), card(f"t{k}"), {TIME: START - k})
+    assert [len(await trial.stores[0].claim(500, limit=2)) for _ in range(4)] == [2, 2, 1, 0]
+
+
+@of_all_stores
+async def test_the_next_wake_is_the_earliest_that_is_not_lent_out(trial: Trial) -> None:
+    first, second = trial.stores
+    assert await first.next_wake() is None
+    await first.append("a", entry(1), card("a"), {TIME: START + 10, ROBOT: START + 30})
+    await first.append("b", entry(1), card("b"), {TIME: START + 20})
+    assert await second.next_wake() == START + 10
+    await trial.set_clock(START + 25)
+    assert await second.next_wake() == START + 10
+    assert len(await first.claim(50)) == 2
+    assert await second.next_wake() == START + 30
+    await second.append("b", entry(2), wakes={TIME: START + 26})
+    assert await first.next_wake() == START + 26
+    await trial.set_clock(START + 75)
+    assert await first.next_wake() == START + 10
+
+
+# Who is here
+
+
+@of_all_stores
+async def test_seats_are_here_until_then_unless_they_are_touched_again(trial: Trial) -> None:
+    first, second = trial.stores
+    await laid(first, "a")
+    await laid(first, "b")
+    await first.touch([("a", 0), ("a", 1), ("b", 0)], START + 10)
+    await second.touch(iter([("a", 1)]), START + 20)
+    assert await second.here(["a"]) == {("a", 0): START + 10, ("a", 1): START + 20}
+    assert await first.here(iter(["b", "nowhere", "a"])) == {("a", 0): START + 10, ("a", 1): START + 20, ("b", 0): START + 10}
+    await first.touch([("a", 1)], START + 5)
+    assert (await second.here(["a"]))["a", 1] == START + 5
+    assert await first.here([]) == {}
+
+
+# Forgetting
+
+
+@of_all_stores
+async def test_a_deleted_table_is_forgotten_with_everything_about_it(trial: Trial) -> None:
+    first, second = trial.stores
+    for table in "ab":
+        await first.append(table, entry(1, "c"), card(table, host="h", status=OVER), {TIME: START})
+        await first.touch([(table, 0)], START + 10)
+    before = await first.kept("b")
+    await second.delete("a")
+    await second.delete("a")
+    assert (await first.tables(), await first.heads(["a"]), await first.here(["a"])) == (["b"], {}, {})
+    assert [held.table for held in await first.cards("h")] == ["b"]
+    assert await first.expired(START + 1) == ["b"]
+    assert await first.claim(10) == [Wake("b", TIME, START)]
+    assert (await first.kept("b"), await first.here(["b"])) == (before, {("b", 0): START + 10})
+
+
+@of_all_stores
+async def test_what_is_over_and_has_not_changed_since_then_has_expired(trial: Trial) -> None:
+    store, other = trial.stores
+    for k, status in enumerate((WAITING, PLAYING, OVER, CLOSED)):
+        await laid(store, status, status=status, since=START + k, is_public=False)
+    assert set(await other.expired(START + 4)) == {OVER, CLOSED}
+    assert await other.expired(START + 3) == [OVER]
+    assert await other.expired(START + 2) == []
+    assert len(await other.expired(START + 4, limit=1)) == 1
+    await store.append(OVER, entry(2), card(OVER, status=OVER, since=START + 8))
+    assert await other.expired(START + 4) == [CLOSED]
+
+
+# Being told
+
+
+@of_all_stores
+async def test_nobody_is_told_of_what_did_not_happen(trial: Trial) -> None:
+    """Hints are tried where there are two processes; a hint is never wrong."""
+    told: list[tuple[str, int]] = []
+    trial.stores[1].listen(lambda table, head: told.append((table, head)))
+    await laid(trial.stores[0], "a", 3)
+    assert set(told) <= {("a", 1), ("a", 2), ("a", 3)}
+
+
+# Backups
+
+
+@of_all_stores
+async def test_a_kept_table_is_taken_in_whole_where_there_is_none_of_its_name(trial: Trial) -> None:
+    store, other = trial.stores
+    await store.append("a", entry(1, "c1"), card("a", host="h", holders=["", "g"], scores=[1, 2]), {ROBOT: START, TIME: START + 9})
+    await store.append("a", entry(2, "c2", Said(0, "2"), Said(1, "3")))
+    await store.claim(50)
+    kept = await store.kept("a")
+    assert kept == Kept(await store.card("a"), await store.read("a"), {ROBOT: START, TIME: START + 9})
+    await store.delete("a")
+    assert await other.take_in(kept) is True
+    assert await store.kept("a") == kept
+    assert [held.table for held in await store.cards("g")] == ["a"]
+    assert await store.claim(50) == [Wake("a", ROBOT, START)]
+    with pytest.raises(Repeated):
+        await store.append("a", entry(4, "c2"))
+    await store.append("a", entry(4, "c4"))
+
+
+@of_all_stores
+async def test_a_table_of_the_same_name_stays_as_it_is(trial: Trial) -> None:
+    store, _ = trial.stores
+    await laid(store, "a", 2, host="h")
+    strange = Kept(card("a", host="other"), [entry(1, "x", Said(0, "else"))], {TIME: START})
+    before = await store.kept("a")
+    assert await store.take_in(strange) is False
+    assert (await store.kept("a"), await store.cards("other"), await store.claim(10)) == (before, [], [])
+
+
+@of_all_stores
+async def test_a_table_is_kept_as_it_stood_at_one_moment(trial: Trial) -> None:
+    """Its card, its wake and its log all count the same lines."""
+    store, other = trial.stores
+    await store.append("a", entry(1), card("a", since=1), {TIME: 1})
+
+    async def play() -> None:
+        for seq in range(2, 80):
+            await store.append("a", entry(seq), card("a", since=seq), {TIME: seq})
+
+    playing = asyncio.create_task(play())
+    while not playing.done():
+        kept = await other.kept("a")
+        assert kept.card.since == kept.wakes[TIME] == len(kept.entries)
+    await playing
+
+
+@of_all_stores
+async def test_all_tables_are_listed(trial: Trial) -> None:
+    store, other = trial.stores
+    assert await store.tables() == []
+    for table in ("b", "a", "ä", "c"):
+        await laid(store, table, is_public=False, status=CLOSED)
+    assert sorted(await other.tables()) == ["a", "b", "c", "ä"]

@@ -1,0 +1,160 @@
+"""Secrets never leave: two tables that differ only in what a listener may not know tell it the same, byte for byte.
+
+What people say to each other is exempt. Leaves are hashes over a secret salt: their bytes differ, their sizes do not.
+"""
+
+import dataclasses
+import re
+from collections.abc import Callable
+from random import Random
+from typing import Any
+from zlib import crc32
+
+import msgspec
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from filon.core.dice import dice_of
+from filon.core.game import Game
+from filon.core.record import spots
+from filon.core.seats import SPECTATOR, UNKNOWN
+from filon.house.room import Room
+from filon.house.setup import Setup
+from filon.house.telling import Listener, Presence, news
+from tests.house.rooms import followed, is_playing, next_time, room_of, step
+from tests.laws.asked import setups
+
+STEPS = 25
+
+
+def stream(room: Room, listener: Listener) -> bytes:
+    """What this listener is sent next."""
+    told = msgspec.json.encode(news(room, listener, Presence({listener.holder}), next_time(room)))
+    return re.sub(rb'"leaf":"[0-9a-f]{64}"', b'"leaf":"a hash"', told)
+
+
+def listener_of(room: Room, seat: int) -> Listener:
+    return Listener(f"device {seat}", seat, lambda: None, joined=room.seq, heard=room.seq)
+
+
+def secretly_other(room: Room, seat: int, seed: int) -> Room:
+    """The same room, but on its table lies something else wherever this seat may not look."""
+    other = followed(room)
+    table = room.game.view(room.playing.table, seat)
+    room.game.imagine(table, seat, dice_of(seed))
+    other.playing.table = table
+    other.playing._views.clear()
+    return other
+
+
+def compared(room: Room, seat: int, seed: int) -> int:
+    """How many messages were the same; the listener's own view says when it has learned what sets the two tables apart."""
+    room, other, rng = followed(room), secretly_other(room, seat, seed), Random(seed)
+    one, two = listener_of(room, seat), listener_of(other, seat)
+    for count in range(STEPS):
+        assert stream(room, one) == stream(other, two)
+        if not is_playing(room) or not _both_move(room, other, rng):
+            return count
+        if room.game.view(room.playing.table, seat) != room.game.view(other.playing.table, seat):
+            return count
+    return STEPS
+
+
+def _both_move(room: Room, other: Room, rng: Random) -> bool:
+    """The same move at both tables, if it is legal at both."""
+    chosen: list[int] = []
+
+    def first(legal: list[int]) -> int:
+        chosen.append(rng.choice(legal))
+        return chosen[0]
+
+    def same(legal: list[int]) -> int:
+        if not chosen or chosen[0] not in legal:
+            raise Apart
+        return chosen[0]
+
+    if next_time(room) != next_time(other) or room.game.actor(room.playing.table) != room.game.actor(other.playing.table):
+        return False
+    step(room, first)
+    try:
+        return bool(step(other, same))
+    except Apart:
+        return False
+
+
+class Apart(Exception):
+    """A move that somebody can only make at one of the two tables."""
+
+
+def streams(game: Game, told: Callable[[int], None]) -> Callable[[], None]:
+    @given(setups(game), st.integers(0, 60), st.integers(0, 2**16))
+    def law(setup: Setup, lines: int, seed: int) -> None:
+        room, rng = room_of(game, len(setup.names), setup.options, seed), Random(seed)
+        while is_playing(room) and room.seq < lines:
+            step(room, rng.choice)
+        for seat in [*range(len(setup.names)), SPECTATOR] if is_playing(room) else []:
+            told(compared(room, seat, seed))
+
+    return law
+
+
+def test_two_tables_that_differ_in_secrets_only_tell_the_same(game: Game) -> None:
+    counts: list[int] = []
+    streams(game, counts.append)()
+    assert sum(counts) >= 10, "the tables were hardly followed beyond the first message"
+
+
+# Would a leak be seen? Whatever is not in a view is put where a careless hand might put it.
+
+
+def _hidden(game: Game, table: Any, seat: int) -> int:
+    """A number that depends on everything this seat may not know."""
+    pairs = zip(spots(table), spots(game.view(table, seat)), strict=True)
+    return crc32(repr([held for (_, _, held), (_, _, seen) in pairs if seen == UNKNOWN]).encode())
+
+
+def _leaky_told(game: Game) -> Game:
+    """A told move that depends on something under the table."""
+
+    def told(table: Any, seat: int, move: Any) -> Any:
+        heard = game.told(table, seat, move)
+        return heard if heard is None or _hidden(game, table, seat) % 2 else game.MOVES[0].copy()
+
+    return dataclasses.replace(game, told=told)
+
+
+def _leaky_view(game: Game) -> Game:
+    """A view in which an open number gives a hidden one away."""
+
+    def view(table: Any, seat: int) -> Any:
+        seen = game.view(table, seat)
+        seen.rules = 1 + _hidden(game, table, seat) % 9
+        return seen
+
+    return dataclasses.replace(game, view=view)
+
+
+def _leaky_ready(game: Game) -> Game:
+    """A time that depends on something under the table."""
+
+    def ready(table: Any) -> int:
+        return int(game.ready(table)) + (_hidden(game, table, SPECTATOR) % 2 if game.actor(table) >= 0 else 0)
+
+    return dataclasses.replace(game, ready=ready)
+
+
+@pytest.mark.parametrize("leak", [_leaky_told, _leaky_view, _leaky_ready])
+def test_a_planted_leak_is_caught(game: Game, leak: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("filon.house.table.load", {game.name: leak(game)}.__getitem__)
+    with pytest.raises(AssertionError):
+        many_compared(game)
+
+
+def many_compared(game: Game) -> None:
+    for seed in range(200):
+        room, rng = room_of(game, game.label.official[0], seed=seed), Random(seed)
+        while is_playing(room) and room.seq < seed % 40:
+            step(room, rng.choice)
+        if is_playing(room):
+            compared(room, SPECTATOR if seed % 2 else 0, seed)
