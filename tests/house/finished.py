@@ -156,7 +156,10 @@ def finished(name: str, seed: int, people: int = 2, seats: int = 0) -> Room:
     """One whole game, with whatever each seat may choose for itself chosen differently."""
     game = load(name)
     count = seats or max(3, game.label.seats[0])
-    own = {seat: {option.name: list(option.values)[seat % len(option.values)]} for seat in range(people) for option in game.label.options if option.each_seat}
     playing = Playing(opened_room(game, count, seed=seed), seed)
-    playing.sit(people, own=own)
+    playing.sit(people, own={seat: _own(game, seat) for seat in range(people)})
     return with_visits(playing)
+
+
+def _own(game: Game, seat: int) -> dict[str, Any]:
+    return {option.name: list(option.values)[seat % len(option.values)] for option in game.label.options if option.each_seat}

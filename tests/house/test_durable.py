@@ -19,7 +19,7 @@ from filon.house.sqlite import SQLite
 from filon.house.store import NoSuchTable, Outrun, Repeated, StoreRefused
 from tests.house.disks import Disk, disk
 from tests.house.embedded import acknowledged, opened, serving, sound
-from tests.house.stores import SOAK, card, entry, laid
+from tests.house.stores import SOAK, TOO_LONG, card, entry, laid
 
 # Processes that are killed
 
@@ -42,7 +42,10 @@ def test_what_a_killed_process_acknowledged_is_there_once(tmp_path: Path) -> Non
 # Groups
 
 
-async def together(store: SQLite, asked: list[Coroutine[Any, Any, Any]], before: Callable[[], object] = lambda: None) -> list[Any]:
+Asked = list[Coroutine[Any, Any, Any]]
+
+
+async def together(store: SQLite, asked: Asked, before: Callable[[list[asyncio.Task[Any]]], object] = len) -> list[Any]:
     """Ask while the writer is kept busy, so that all of it waits and is done in one group."""
     go_on, busy = threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -55,10 +58,10 @@ async def together(store: SQLite, asked: list[Coroutine[Any, Any, Any]], before:
     await busy.wait()
     tasks = [asyncio.create_task(one) for one in asked]
     await asyncio.sleep(0)
-    before()
+    before(tasks)
     go_on.set()
     await waiting
-    return await asyncio.gather(*tasks, return_exceptions=True)
+    return await asyncio.wait_for(asyncio.gather(*tasks, return_exceptions=True), TOO_LONG)
 
 
 def test_all_that_wait_share_one_wait_for_the_disk(tmp_path: Path) -> None:
@@ -103,11 +106,25 @@ def test_who_goes_away_from_a_group_leaves_the_others_in_it(tmp_path: Path) -> N
         async with opened(tmp_path / "store.db") as store:
             await laid(store, "a")
             await laid(store, "b")
-            gone, stays = asyncio.create_task(store.append("a", entry(2))), store.append("b", entry(2))
-            told = await together(store, [asyncio.wait_for(gone, 60), stays], gone.cancel)
+            asked: Asked = [store.append("a", entry(2)), store.append("b", entry(2))]
+            told = await together(store, asked, lambda tasks: tasks[0].cancel())
             assert [said and type(said) for said in told] == [asyncio.CancelledError, None]
-            assert (await store.heads("b")) == {"b": 2}
-            await sound(store)
+            assert list(await sound(store)) == ["a", "b"]
+
+    run(case())
+
+
+def test_a_group_that_cannot_be_ended_leaves_no_transaction_behind(tmp_path: Path) -> None:
+    def spoils(db: apsw.Connection) -> None:
+        db.execute("RELEASE alone")
+        raise ValueError("nothing is left to take back")
+
+    async def case() -> None:
+        async with opened(tmp_path / "store.db") as store:
+            await laid(store, "a")
+            with pytest.raises(StoreRefused):
+                await store._write(spoils)
+            await store.append("a", entry(2))
 
     run(case())
 

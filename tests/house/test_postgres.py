@@ -121,14 +121,18 @@ async def test_workers_that_append_to_the_same_tables_never_wait_in_a_circle(url
     """PostgreSQL would end it after a second, with an error for a whole batch."""
     apart: list[object] = []
     monkeypatch.setattr(Appender, "_apart", lambda *failed: apart.append(failed))
-    async with workers(url) as (a, b):
-        tables = [f"t{n:02}" for n in range(60)]
-        for table in tables:
+    async with workers(url) as (a, b), stranger(url) as first, stranger(url) as looks_on:
+        for table in "tuv":
             await laid(a, table)
-        for seq in range(2, 12):
-            asking = [a.append(table, entry(seq)) for table in tables] + [b.append(table, entry(seq)) for table in reversed(tables)]
-            told = Counter(type(said) for said in await asyncio.gather(*asking, return_exceptions=True))
-            assert told == {type(None): 60, Outrun: 60}
+        await first.execute("BEGIN")
+        await first.execute("INSERT INTO entries VALUES ('u', 2, 2, 0, '', '[]')")
+        asking = [asyncio.create_task(a.append(table, entry(2))) for table in "tuv"]
+        await is_blocked(looks_on)
+        asking += [asyncio.create_task(b.append(table, entry(2))) for table in "vut"]
+        await is_blocked(looks_on, 2)
+        await first.execute("ROLLBACK")
+        told = Counter(type(said) for said in await asyncio.gather(*asking, return_exceptions=True))
+        assert told == {type(None): 3, Outrun: 3}
     assert apart == []
 
 
@@ -255,15 +259,14 @@ async def test_workers_that_claim_at_once_share_what_is_due(url: str) -> None:
 
 @awaited
 async def test_other_workers_hear_of_an_append_and_who_made_it_does_not(url: str) -> None:
-    async with workers(url, 3) as (a, b, c):
-        heard: asyncio.Queue[tuple[str, int]] = asyncio.Queue()
-        for store in (b, c):
-            store.listen(lambda table, last: heard.put_nowait((table, last)))
-        a.listen(lambda table, last: pytest.fail("heard itself") if table != "end" else heard.put_nowait((table, last)))
-        await a.append("a table, of its own name", entry(1, "", Said(0, "1"), Said(0, "2")), card("x"))
-        assert [await heard.get(), await heard.get()] == [("a table, of its own name", 2)] * 2
-        await b.append("end", entry(1), card("end"))
-        assert [await heard.get(), await heard.get()] == [("end", 1)] * 2
+    async with workers(url, 3) as three:
+        heard: list[asyncio.Queue[Any]] = [asyncio.Queue() for _ in three]
+        for store, queue in zip(three, heard, strict=True):
+            store.listen(lambda *hint, queue=queue: queue.put_nowait(hint))
+        await three[0].append("a table, named so", entry(1, "", Said(0, "1"), Said(0, "2")), card("x"))
+        assert [await queue.get() for queue in heard[1:]] == [("a table, named so", 2)] * 2
+        await three[1].append("next", entry(1), card("next"))
+        assert [await queue.get() for queue in heard[::2]] == [("next", 1)] * 2  # the first one hears this first
 
 
 @awaited
@@ -283,6 +286,8 @@ async def test_many_hints_at_once_go_in_several(url: str) -> None:
 
 @awaited
 async def test_nonsense_on_the_channel_is_nobodys_hint(url: str) -> None:
+    wrong: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: wrong.append(context))
     async with workers(url) as (a, b):
         heard: asyncio.Queue[Any] = asyncio.Queue()
         b.listen(lambda *hint: heard.put_nowait(hint))
@@ -290,6 +295,7 @@ async def test_nonsense_on_the_channel_is_nobodys_hint(url: str) -> None:
             await asked(url, f"NOTIFY filon, '{said}'")
         await a.append("t", entry(1), card("t"))
         assert await heard.get() == ("t", 1)
+    assert wrong == []
 
 
 @awaited

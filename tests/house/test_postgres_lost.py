@@ -297,7 +297,8 @@ def assert_discreet(error: StoreRefused) -> None:
     assert "s3cret" not in str(error)
     assert str(error).endswith(".")
     assert "\n" not in str(error)
-    assert error.__suppress_context__ or error.__context__ is None  # nor in a traceback
+    assert error.__cause__ is None  # nor in a traceback
+    assert error.__suppress_context__ or error.__context__ is None
 
 
 @awaited

@@ -18,7 +18,7 @@ from filon.house.store import StoreRefused
 from tests.house.appender import TABLES
 from tests.house.disks import somebody_elses_folder
 from tests.house.embedded import acknowledged, opened, refusal, serving, sound
-from tests.house.stores import SOAK, START, entry, laid
+from tests.house.stores import SOAK, START, card, entry, laid
 
 # Processes
 
@@ -290,6 +290,22 @@ def test_who_was_here_long_ago_is_forgotten(tmp_path: Path) -> None:
             assert len(await store.here(f"t{k}" for k in range(5000))) < 3000
 
     run(case())
+
+
+def test_no_row_of_a_deleted_table_is_left(tmp_path: Path) -> None:
+    async def case() -> None:
+        async with opened(path) as store:
+            await store.append("a", entry(1, "c"), card("a", host="h", holders=["g", ""]), {"time": START, "robot": START})
+            await store.delete("a")
+
+    path = tmp_path / "store.db"
+    run(case())
+    db = apsw.Connection(str(path))
+    names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
+    assert {name: db.execute(f"SELECT count(*) FROM {name}").get for name in names} == dict.fromkeys(
+        ["tables", "holders", "entries", "wakes"], 0
+    )
+    db.close()
 
 
 def test_a_loop_that_was_left_without_closing_does_no_harm(tmp_path: Path) -> None:

@@ -107,7 +107,7 @@ def _kept(path: Path, number: int, line: bytes) -> Kept:
     """A table whose log is one: no line is missing, no command stands twice."""
     try:
         kept = KEPT.decode(line)
-    except msgspec.MsgspecError as error:
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _wrong(path, number, "a table", error) from None
     seq, commands = 1, [entry.command for entry in kept.entries if entry.command]
     for entry in kept.entries:

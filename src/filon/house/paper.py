@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, fields
+from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -156,9 +156,9 @@ def _setup(held: dict[str, Any]) -> Setup:
         robot_called(name)
     game = load(held["game"])
     setup = set_up(game, held["names"], held["options"], held["content"], held["robots"], held["seed"])
-    if setup.rules != held["rules"]:
-        raise SetupRefused(f"expected rules version {setup.rules}; found {held['rules']}")
-    return setup
+    if not isinstance(held["rules"], int) or not 1 <= held["rules"] <= setup.rules:
+        raise SetupRefused(f"expected rules version 1 to {setup.rules}; found {held['rules']}")
+    return replace(setup, rules=int(held["rules"]))
 
 
 def _deal(held: dict[str, Any]) -> list[int]:

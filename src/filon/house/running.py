@@ -7,8 +7,6 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
-from filon.house.store import StoreRefused
-
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -44,7 +42,7 @@ async def _wake(house: House) -> None:
         try:
             await house.wake_due()
             nap = await _until_next(house)
-        except StoreRefused as error:  # it may come back: what is due waits in it
+        except Exception as error:  # a store may come back, and what is due waits in it; nobody else would wake it
             house.failed(error)
             nap = NAP
         with suppress(TimeoutError):
@@ -61,7 +59,7 @@ async def _every(seconds: float, chore: Callable[[], Awaitable[None]], house: Ho
         await asyncio.sleep(seconds)
         try:
             await chore()
-        except StoreRefused as error:
+        except Exception as error:
             house.failed(error)
 
 

@@ -25,8 +25,10 @@ class Setup:
     rules: int = 1
 
     def deal(self, source: Source) -> Any:
-        game = load(self.game)
-        return game.new(self.options, Page(self.content, "content"), len(self.names), source)
+        """By the rules it was set up with, which the box may have left behind since."""
+        table = load(self.game).new(self.options, Page(self.content, "content"), len(self.names), source)
+        table.rules = self.rules
+        return table
 
     def chance(self, line: int = 0) -> Stream:
         """Chance from this line of the log on."""

@@ -36,7 +36,7 @@ class Hello(msgspec.Struct, tag_field="ask", tag="hello", forbid_unknown_fields=
     """The first message, and again to look from another seat of one's own."""
 
     table: TableId
-    seat: int = SPECTATOR
+    seat: Annotated[int, Meta(ge=SPECTATOR, le=15)] = SPECTATOR
     after: Annotated[int, Meta(ge=0)] = 0  # the last line heard
     token: Secret | None = None  # for clients without the cookie: the device's secret
     invite: Annotated[str, Meta(max_length=64)] = ""

@@ -7,6 +7,7 @@ import os
 import secrets
 import sys
 import time
+from functools import partial
 from itertools import count
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,7 @@ from filon.core.content import ContentRefused, read_content
 from filon.core.game import GameRefused, found, load
 from filon.core.label import OptionRefused
 from filon.core.words import LANGUAGES, Words, read_words
+from filon.terminal.serving import ServingRefused, add_commands
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -53,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
         return 130
-    except (Refused, GameRefused, OptionRefused, ContentRefused) as error:
+    except (Refused, ServingRefused, GameRefused, OptionRefused, ContentRefused) as error:
         print(f"filon: {error}", file=sys.stderr)
         return 2
 
@@ -66,6 +68,7 @@ def parser() -> argparse.ArgumentParser:
     _replay_parser(commands)
     _rules_parser(commands)
     _small_parsers(commands)
+    add_commands(partial(_command, commands))
     return top
 
 

@@ -1,0 +1,177 @@
+"""One connection to one table, which comes back by itself: what was asked and not answered is asked again with the same id."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import Any, TypeVar
+
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+
+from filon.client.pace import Pace
+from filon.house import wire
+
+T = TypeVar("T")
+Hear = Callable[[wire.Welcome | wire.News], None]
+TRIES = 12  # to come back, before the connection counts as lost
+FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between tries, twice as long each time
+ON_PURPOSE = 1008  # the server shut the door: to come back would not help
+PASSES = ("store", "too-busy")  # reasons at the door that may be gone at the next try
+ENCODER = msgspec.json.Encoder()
+DECODER = msgspec.json.Decoder(wire.ToClient)
+
+
+class Refused(Exception):
+    """Nothing was changed, and why: a key of the server's words, the clause behind it, what else there is to say."""
+
+    def __init__(self, reason: str, clause: str = "", detail: str = "") -> None:
+        super().__init__(" ".join(part for part in (reason, clause and f"({clause})", detail) if part))
+        self.reason, self.clause, self.detail = reason, clause, detail
+
+
+class Lost(ConnectionError):
+    """The connection is gone for good. An ask that was on its way may or may not have been kept."""
+
+
+@dataclass(frozen=True)
+class Pending:
+    ask: wire.Ask
+    answer: asyncio.Future[wire.Done]
+
+
+class Connection:
+    """`hello` says who we are and what we heard last; `hear` is told every Welcome and News."""
+
+    def __init__(self, url: str, hello: Callable[[], wire.Hello], hear: Hear, tries: int, rate: float | None) -> None:
+        self.url, self.hello, self.hear, self.tries, self._pace = url, hello, hear, tries, Pace(rate)
+        self._pending: dict[str, Pending] = {}
+        self._socket: ClientConnection | None = None  # while we are welcome
+        self._failed = 0  # tries in a row
+        self._is_new = False  # welcome, but without news yet
+        self._welcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._running = asyncio.create_task(self._run())
+
+    # For the table
+
+    async def ask(self, ask: wire.Ask) -> wire.Done:
+        answer: asyncio.Future[wire.Done] = asyncio.get_running_loop().create_future()
+        self._pending[ask.id] = Pending(ask, answer)
+        try:
+            await self._send(ask)
+            return await self.until(answer)
+        finally:
+            del self._pending[ask.id]
+
+    async def greet(self) -> None:
+        """Say Hello, again if need be; returns with the first news."""
+        if self._welcome.done():
+            self._welcome = asyncio.get_running_loop().create_future()
+            await self._send(self.hello())
+        await self.until(self._welcome)
+
+    async def until(self, awaited: Awaitable[T]) -> T:
+        """Wait for what can come only while the connection lives."""
+        waiting = asyncio.ensure_future(awaited)
+        try:
+            await asyncio.wait((waiting, self._running), return_when=asyncio.FIRST_COMPLETED)
+            if waiting.done():
+                return waiting.result()
+        finally:
+            waiting.cancel()
+        if self.is_closed:
+            raise Lost("this table was left")
+        self._running.result()
+        raise Lost("the connection has ended")
+
+    @property
+    def is_closed(self) -> bool:
+        return self._running.cancelled()
+
+    async def close(self) -> None:
+        self._running.cancel()
+        await asyncio.gather(self._running, return_exceptions=True)
+
+    # Holding it
+
+    async def _run(self) -> None:
+        """Until it is closed, refused, or lost once too often."""
+        while True:
+            try:
+                async with connect(self.url, compression=None, max_size=None) as socket:
+                    await socket.send(ENCODER.encode(self.hello()), text=True)
+                    while True:
+                        await self._heard(socket, DECODER.decode(await socket.recv(decode=False)))
+            except (OSError, ConnectionClosed, InvalidHandshake) as error:
+                self._socket = None
+                await self._wait(error)
+
+    async def _wait(self, error: Exception) -> None:
+        """Before the next try, if there is one."""
+        self._failed += 1
+        if self._failed > self.tries or _is_final(error):
+            raise Lost(f"{self.url}: {error}") from error
+        await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2 ** (self._failed - 1)))
+
+    async def _send(self, message: Any) -> None:
+        """What cannot be sent now is sent when we are welcome again."""
+        await self._pace.wait()
+        with suppress(ConnectionClosed):
+            if self._socket is not None:
+                await self._socket.send(ENCODER.encode(message), text=True)
+
+    # Hearing
+
+    async def _heard(self, socket: ClientConnection, message: wire.ToClient) -> None:
+        match message:
+            case wire.Ping():
+                await socket.send(ENCODER.encode(wire.Pong(message.number)), text=True)
+            case wire.Welcome():
+                await self._welcomed(socket, message)
+            case wire.News():
+                self._told(message)
+            case wire.Done() if message.id in self._pending:
+                _settle(self._pending[message.id].answer, message)
+            case wire.Refused():
+                self._refused(message)
+
+    async def _welcomed(self, socket: ClientConnection, message: wire.Welcome) -> None:
+        was_away, self._socket = self._socket is None, socket
+        self._failed, self._is_new = 0, True
+        self.hear(message)
+        if was_away:
+            for pending in list(self._pending.values()):
+                await self._send(pending.ask)
+
+    def _told(self, message: wire.News) -> None:
+        self.hear(message)
+        if self._is_new:
+            self._is_new = False
+            _settle(self._welcome, None)
+
+    def _refused(self, message: wire.Refused) -> None:
+        refused = Refused(message.reason, message.clause, message.detail)
+        if message.id in self._pending:
+            _settle(self._pending[message.id].answer, refused)
+        elif self._socket is None and message.reason not in PASSES:
+            raise refused  # at the door
+        elif self._socket is not None and not self._welcome.done():
+            self._welcome.set_exception(refused)
+
+
+def _settle(answer: asyncio.Future[Any], result: Any) -> None:
+    if answer.done():
+        return
+    if isinstance(result, Exception):
+        answer.set_exception(result)
+    else:
+        answer.set_result(result)
+
+
+def _is_final(error: Exception) -> bool:
+    if isinstance(error, InvalidStatus):
+        return 400 <= error.response.status_code < 500
+    return isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == ON_PURPOSE

@@ -1,0 +1,62 @@
+"""What comes as plain JSON becomes the game's own records again, so that everything written for them works outside the house too."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Any, TypeVar
+
+from filon.core.record import Field, Record, spoken
+from filon.core.seats import NONE, UNKNOWN
+
+R = TypeVar("R", bound=Record)
+UNTOLD = "?"  # in a move: not for this seat to know
+
+
+class RecordRefused(ValueError):
+    """Data that is no such record: perhaps the server's rules are of another version."""
+
+
+def record_of(kind: type[R], data: Mapping[str, Any]) -> R:
+    """A view, or any part of one."""
+    if not isinstance(data, Mapping) or set(data) != set(kind.fields):
+        raise RecordRefused(f"expected {kind.__name__} with {', '.join(kind.fields)}; found {data!r:.200}")
+    return kind(*(_held(f"{kind.__name__}.{name}", field, field.shape, data[name]) for name, field in kind.fields.items()))
+
+
+def _held(path: str, field: Field, shape: tuple[int, ...], value: Any) -> Any:
+    if shape:
+        if not isinstance(value, list) or len(value) != shape[0]:
+            raise RecordRefused(f"{path}: expected {shape[0]} in a row; found {value!r:.200}")
+        return [_held(path, field, shape[1:], one) for one in value]
+    if field.record:
+        return record_of(field.record, value)
+    if type(value) is not int or not (field.holds(value) or value == UNKNOWN):
+        raise RecordRefused(f"{path}: expected {field.least} to {field.most}; found {value!r:.200}")
+    return value
+
+
+def move_of(kind: type[R], told: Mapping[str, Any]) -> R | None:
+    """A move as it was told; nothing where nothing was told of it."""
+    if not told:
+        return None
+    if set(told) - set(kind.fields):
+        raise RecordRefused(f"expected a move with some of {', '.join(kind.fields)}; found {dict(told)!r:.200}")
+    return kind(*(_meant(name, field, told.get(name)) for name, field in kind.fields.items()))
+
+
+def _meant(name: str, field: Field, value: Any) -> int:
+    if value is None:
+        return NONE
+    if value == UNTOLD:
+        return UNKNOWN
+    meant = _members(field).get(value) if field.names else value
+    if type(meant) is not int:
+        expected = f"one of {', '.join(_members(field))}" if field.names else "a whole number"
+        raise RecordRefused(f"{name}: expected {expected}; found {value!r:.200}")
+    return meant
+
+
+@cache
+def _members(field: Field) -> dict[str, int]:
+    return {spoken(member): int(member) for member in field.names or ()}

@@ -1,0 +1,182 @@
+"""Whether a finished game was played as its file says: all of it is followed again, offline (docs/fairness.md)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+from filon.core.game import load
+from filon.core.record import spoken
+from filon.core.seats import SPECTATOR
+from filon.house import lines as log
+from filon.house.fair import commitment
+from filon.house.gamefile import GameFile, deal_draws, digest, lines_of, opened_of
+from filon.house.lines import AnyLine
+from filon.house.room import Room
+from filon.house.verify_moves import Checks, MoveChecks, Unfit
+
+__all__ = ["Check", "Unfit", "stirrers", "verify"]
+
+NAMES = (
+    "commitment",
+    "numbers",
+    "seats",
+    "setup",
+    "deal",
+    "leaves",
+    "law",
+    "chance",
+    "hidden",
+    "hands",
+    "clock",
+    "credit",
+    "undo",
+    "result",
+)
+WRONG = (ArithmeticError, LookupError, TypeError, ValueError)  # how a set-up ends that cannot be dealt
+
+
+@dataclass(frozen=True)
+class Check:
+    """What was looked at, and how often."""
+
+    name: str
+    count: int
+
+
+def verify(game: GameFile) -> list[Check]:
+    """All checks that were passed; Unfit with the first thing that does not fit. It asks no clock and no network."""
+    counts = Verifier(game).run()
+    return [Check(name, counts[name]) for name in NAMES if counts[name]]
+
+
+def stirrers(game: GameFile) -> list[str]:
+    """Who added to chance before the game began and still sat there, in the order in which they sat down."""
+    added: dict[int, str] = {}
+    for _, _, line in lines_of(game):
+        if isinstance(line, log.Began):
+            break
+        if isinstance(line, log.Sat | log.Left):
+            added.pop(line.seat, None)
+        if isinstance(line, log.Sat) and line.entropy:
+            added[line.seat] = line.name
+    return list(added.values())
+
+
+class Verifier:
+    """A room is followed once more, and each line is asked about before it is noted."""
+
+    def __init__(self, game: GameFile) -> None:
+        self.game, self.room, self.checks = game, Room(), Checks()
+        self.moves = MoveChecks(game, self.room, self.checks)
+
+    def run(self) -> dict[str, int]:
+        self._open()
+        self._numbers()
+        for number, when, line in lines_of(self.game):
+            self._keep_silent(number)
+            self.checks.line = number
+            self.checks.fits("clock", when >= self.room.log[-1][0], f"{self.room.log[-1][0]} or later", when)
+            self._follow(line, when)
+        self._result()
+        return self.checks.counts
+
+    def _follow(self, line: AnyLine, when: int) -> None:
+        match line:
+            case log.Moved() | log.TookBack():
+                self.moves.follow(line, when)
+            case log.Began():
+                self._begin(line, when)
+            case _:
+                self._around(line)
+                self.moves.is_robots_own = False
+                self.room.note(line, when)
+
+    # Before the game
+
+    def _open(self) -> None:
+        opened, checks = opened_of(self.game), self.checks
+        try:
+            checks.same("commitment", commitment(opened.secret), opened.commit)
+            checks.counts["commitment"] = 1
+            label = load(opened.game).label
+            checks.fits("setup", 1 <= opened.rules <= label.rules, f"rules 1 to {label.rules}", opened.rules)
+            label.check_seats(opened.seats)
+        except ValueError as error:
+            raise Unfit("setup", 1, "a game of this house", error) from None
+        self.room.note(opened, self.game.opened.when)
+
+    def _numbers(self) -> None:
+        """Each once and in order: nothing was put in or left out but talk."""
+        checks, numbers = self.checks, [number for number, _, _ in lines_of(self.game)]
+        for checks.line, number in enumerate(sorted([*numbers, *self.game.talk]), 2):
+            checks.same("numbers", checks.line, number)
+        for checks.line, following in pairwise(numbers):
+            checks.fits("numbers", checks.line < following, f"more than {checks.line}", following)
+        checks.counts["numbers"] = len(numbers) + 1
+
+    def _keep_silent(self, number: int) -> None:
+        """Where there was talk."""
+        while self.room.seq + 1 < number:
+            self.room.note(log.Said(SPECTATOR, ""), self.room.log[-1][0])
+
+    def _around(self, line: AnyLine) -> None:
+        """Nobody sits on another's chair; once the game has begun nobody leaves one free, or sits down as somebody else."""
+        chairs, seat, checks = self.room.chairs, getattr(line, "seat", 0), self.checks
+        checks.fits("seats", 0 <= seat < len(chairs), f"one of {len(chairs)} seats", seat)
+        has_begun, chair = self.room.live is not None, chairs[seat]
+        if isinstance(line, log.Left):
+            checks.fits("seats", not has_begun, "a robot in place of who leaves", "a free chair")
+        if isinstance(line, log.Sat):
+            checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, "a free chair", line.name)
+        if isinstance(line, log.Sat) and has_begun:
+            checks.same("seats", (chair.name, chair.entropy, chair.own), (line.name, line.entropy, line.own))
+
+    # The deal
+
+    def _begin(self, line: log.Began, when: int) -> None:
+        room, checks = self.room, self.checks
+        checks.fits("setup", room.live is None and not room.is_closed, "one beginning", "another")
+        checks.fits("setup", all(chair.is_taken for chair in room.chairs), "every chair taken", "a free one")
+        checks.same("setup", [chair.name for chair in room.chairs], line.names)
+        self._options(line.options)
+        try:
+            room.note(line, when)
+        except WRONG as error:
+            raise Unfit("setup", checks.line, "a set-up that can be dealt", error) from None
+        checks.counts += Counter(seats=len(room.chairs), setup=1)
+        self._each("deal", deal_draws(room), self.game.deal)
+        self._each("leaves", [room.fairness.leaf(item, value) for item, value in enumerate(room.items)], line.leaves)
+
+    def _options(self, found: dict[str, Any]) -> None:
+        """As the table was opened, but for what seats chose for themselves; no label is asked, which may be a later one."""
+        chairs, whole = self.room.chairs, self.room.opened.options
+        own = {name for chair in chairs for name in chair.own}
+        self.checks.fits("setup", own | set(whole) <= set(found), ", ".join(sorted(own | set(whole))), ", ".join(sorted(found)))
+        for name in sorted(own | set(whole)):
+            asked = whole.get(name, "")
+            each = asked if isinstance(asked, list) else [asked] * len(chairs)
+            chosen = [chair.own.get(name, one) for chair, one in zip(chairs, each, strict=False)] if name in own else asked
+            self.checks.same("setup", str(chosen).lower(), str(found[name]).lower())
+
+    def _each(self, check: str, expected: list[Any], found: list[Any]) -> None:
+        for number, one in enumerate(expected):
+            self.checks.same(check, one, found[number] if number < len(found) else None)
+        self.checks.same(check, len(expected), len(found))
+        self.checks.counts[check] = len(expected)
+
+    # The end
+
+    def _result(self) -> None:
+        game, room, checks = self.game, self.room, self.checks
+        checks.fits("result", room.live is not None and room.live.is_over, "a game that is over", "one that is not")
+        table = room.playing.table
+        checks.same("chance", room.chances, len(game.throws))
+        checks.same("hidden", room.items, game.items)
+        checks.same("result", list(room.game.scores(table)), game.scores)
+        checks.same("result", list(room.game.winners(table)), game.winners)
+        checks.same("result", spoken(room.game.ending(table)), game.ending)
+        checks.same("result", digest(table), game.digest)
+        checks.counts["result"] = 1

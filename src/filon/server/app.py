@@ -1,0 +1,106 @@
+"""The application: HTTP and WebSockets around one house."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from functools import cache
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import HTTPConnection, Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import Route, WebSocketRoute
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from filon.house.house import House
+from filon.house.running import running
+from filon.server.desk import Desk, desk_of
+from filon.server.http import WAYS
+from filon.server.limits import Clock, Limits
+from filon.server.origins import allowed
+from filon.server.problems import problem
+from filon.server.settings import Settings
+from filon.server.socket import window
+from filon.server.ways import routes
+
+PAGE = Path(__file__).with_name("index.html")
+HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
+POLICY = (
+    "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
+    "frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'"
+)
+
+
+def build(house: House, settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None) -> Starlette:
+    """The store is opened before, and closed after, by whoever calls this."""
+
+    @asynccontextmanager
+    async def lifespan(app: Starlette) -> AsyncIterator[None]:
+        async with running(house, settings.keep_days):
+            yield
+
+    app = Starlette(
+        routes=[Route("/", page), WebSocketRoute("/ws", window), *routes(WAYS)],
+        middleware=[Middleware(Guard)],
+        exception_handlers={HTTPException: _refused},
+        lifespan=lifespan,
+    )
+    app.router.redirect_slashes = False
+    app.state.desk = Desk(house, allowed(settings), clock or Clock(), limits or Limits())
+    return app
+
+
+async def page(request: Request) -> Response:
+    return HTMLResponse(_page())
+
+
+@cache
+def _page() -> str:
+    return PAGE.read_text(encoding="utf-8")
+
+
+async def _refused(request: Request, error: Exception) -> Response:
+    """What the router refuses: a path or a method that nobody declared."""
+    headers = error.headers if isinstance(error, HTTPException) else None
+    is_method = isinstance(error, HTTPException) and error.status_code == 405
+    return problem("wrong-method" if is_method else "no-such-page", headers=headers)
+
+
+class Guard:
+    """Every answer carries the same headers, and a mistake of ours is noted here, not shown."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        is_begun = scope["type"] == "websocket"
+
+        async def guarded(message: Message) -> None:
+            nonlocal is_begun
+            if message["type"] in ("http.response.start", "websocket.http.response.start"):
+                is_begun = True
+                MutableHeaders(scope=message).update(_headers(scope))
+            await send(message)
+
+        try:
+            await self._app(scope, receive, guarded)
+        except Exception as error:
+            desk_of(HTTPConnection(scope)).house.failed(error)
+            if not is_begun:
+                await problem("failed")(scope, receive, guarded)
+
+
+def _headers(scope: Scope) -> dict[str, str]:
+    host = Headers(scope=scope).get("host", "")
+    sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
+    return {
+        "Content-Security-Policy": POLICY.format(sockets=sockets),
+        "X-Content-Type-Options": "nosniff",
+        "Referrer-Policy": "no-referrer",
+        "Cache-Control": "no-cache" if scope["path"] == "/" else "no-store",
+    }

@@ -1,0 +1,155 @@
+"""What can be asked over HTTP: the games, a device, tables."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from filon.bots import ROBOTS
+from filon.core.game import GameRefused, found, load
+from filon.core.label import Label
+from filon.core.notation import facts
+from filon.house import wire
+from filon.house.gamefile import GameFile, game_file
+from filon.house.manners import Visitor
+from filon.house.moves import AskRefused
+from filon.house.opening import open_table
+from filon.house.room import Room
+from filon.house.store import Card, NoSuchTable
+from filon.server.desk import address_of
+from filon.server.openapi import document
+from filon.server.ways import Call, Way
+from filon.server.who import cookie_of, may_enter, new_secret, remember
+
+
+class Health(msgspec.Struct, frozen=True):
+    is_well: bool
+
+
+async def health(call: Call) -> Health:
+    """Whether the server and its store work."""
+    await call.desk.house.store.next_wake()
+    return Health(True)
+
+
+# Games
+
+
+async def games(call: Call) -> wire.Games:
+    """The boxes on the shelf."""
+    return wire.Games([_card(name, label) for name, label in found().items()])
+
+
+def _card(name: str, label: Label) -> wire.GameCard:
+    options = [wire.OptionCard(one.name, list(one.values), one.default, one.clause, one.each_seat) for one in label.options]
+    seats, official = list(label.seats), list(label.official)
+    return wire.GameCard(name, label.name, label.designer, label.publisher, label.age, seats, official, label.rules, options, list(ROBOTS))
+
+
+async def moves(call: Call) -> wire.Moves:
+    """What each id of a game's moves stands for."""
+    try:
+        return _moves(load(call.request.path_params["game"]).name)
+    except GameRefused:
+        raise AskRefused("no-such-game") from None
+
+
+@cache
+def _moves(name: str) -> wire.Moves:
+    game = load(name)
+    return wire.Moves(name, game.label.rules, [facts(move) for move in game.MOVES])
+
+
+# Devices
+
+
+async def device(call: Call) -> wire.Device | Response:
+    """A new device. A browser, which sends an Origin, gets a cookie, or keeps the one it has; others get a token."""
+    if "origin" not in call.request.headers:
+        return wire.Device(new_secret())
+    response = Response(status_code=204)
+    remember(response, call.request, cookie_of(call.request) or new_secret())
+    return response
+
+
+# Tables
+
+
+async def make_table(call: Call) -> wire.Made:
+    """Open a table; whoever does is its host."""
+    if not call.desk.tables.take(address_of(call.request)):
+        raise AskRefused("too-many-tables")
+    return await open_table(call.desk.house, call.holder, call.body)
+
+
+async def tables(call: Call) -> wire.Tables:
+    """One's own tables, and those open to everybody."""
+    store, holder = call.desk.house.store, call.holder
+    own = await store.cards(holder) if holder else []
+    return wire.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
+
+
+async def table(call: Call) -> wire.Listed:
+    """One table, for those who may know of it."""
+    return _listed((await _room(call)).card(), call.holder)
+
+
+async def delete_table(call: Call) -> Response:
+    """Forget a table that is over or closed; only its host may."""
+    await _room(call)
+    await call.desk.house.delete(call.request.path_params["table"], Visitor(call.holder))
+    return Response(status_code=204)
+
+
+async def game_json(call: Call) -> GameFile:
+    """A finished game as one file, with everything needed to check it."""
+    return game_file(await _room(call))
+
+
+async def _room(call: Call) -> Room:
+    """A private table does not exist for those who may not know of it."""
+    name, invite = call.request.path_params["table"], call.request.query_params.get("invite", "")
+    async with call.desk.house.still(name) as hosted:
+        if not may_enter(hosted.room, call.holder, invite):
+            raise NoSuchTable(name)
+        return hosted.room
+
+
+def _listed(card: Card, holder: str) -> wire.Listed:
+    """A card without its holders' digests."""
+    told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
+    yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]
+    return wire.Listed(**told, yours=yours, is_host=bool(holder) and card.host == holder)
+
+
+async def openapi(call: Call) -> dict[str, Any]:
+    """This description."""
+    return document(WAYS)
+
+
+INVITE = {"invite": "the invitation to a table that is not public"}
+TABLE = "/api/tables/{table}"
+WAYS = (
+    Way("GET", "/healthz", health, Health, refuses=("store",)),
+    Way("GET", "/api/games", games, wire.Games),
+    Way("GET", "/api/games/{game}/moves", moves, wire.Moves, refuses=("no-such-game",)),
+    Way("POST", "/api/device", device, wire.Device, also={204: "the cookie is set"}),
+    Way("GET", "/api/tables", tables, wire.Tables, device="asked", refuses=("store",)),
+    Way(
+        "POST",
+        "/api/tables",
+        make_table,
+        wire.Made,
+        wire.NewTable,
+        201,
+        device="needed",
+        refuses=("option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
+    ),
+    Way("GET", TABLE, table, wire.Listed, device="asked", query=INVITE, refuses=("no-such-table", "store")),
+    Way("POST", f"{TABLE}/delete", delete_table, status=204, device="needed", refuses=("no-such-table", "only-host", "not-over", "store")),
+    Way("GET", f"{TABLE}/game.json", game_json, GameFile, device="asked", query=INVITE, refuses=("no-such-table", "not-over", "store")),
+    Way("GET", "/api/openapi.json", openapi, dict[str, Any]),
+)

@@ -1,0 +1,96 @@
+"""What one window is still to be sent. Nothing waits in it but small answers: news is made when there is room to send it."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from contextlib import suppress
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
+
+from filon.house import wire
+from filon.server.limits import Clock, Limits
+from filon.server.stack import EXTENSION, Transport
+
+ENCODER = msgspec.json.Encoder()
+News = Callable[[], Awaitable[list[str]]]
+FAILED = 1011  # the server's own fault
+
+
+class Outbox:
+    """One task writes everything: answers in their order, then a ping if one is due, then one News for all that happened meanwhile."""
+
+    def __init__(self, socket: WebSocket, clock: Clock, limits: Limits, news: News, ping: Callable[[], str]) -> None:
+        self._socket, self._clock, self._limits, self._news, self._ping = socket, clock, limits, news, ping
+        self._transport: Transport = socket.scope["extensions"][EXTENSION]
+        self._answers: list[str] = []
+        self._has_news = self._is_ping_due = False
+        self._end: tuple[int, str] | None = None
+        self._stirred = asyncio.Event()
+
+    # What there is to send; none of these waits
+
+    def say(self, message: wire.ToClient) -> None:
+        if len(self._answers) >= self._limits.answers:
+            return self.hang_up()
+        self._answers.append(ENCODER.encode(message).decode())
+        self._stirred.set()
+
+    def has_news(self) -> None:
+        self._has_news = True
+        self._stirred.set()
+
+    def ping(self) -> None:
+        self._is_ping_due = True
+        self._stirred.set()
+
+    def end(self, code: int, reason: str = "") -> None:
+        """Close, after what has been said."""
+        self._end = self._end or (code, reason)
+        self._stirred.set()
+
+    def hang_up(self) -> None:
+        """At once: nobody reads what is sent here."""
+        self.end(FAILED)
+        self._transport.abort()
+
+    @property
+    def is_ending(self) -> bool:
+        return self._end is not None
+
+    # Sending
+
+    async def run(self) -> None:
+        """Until the end was said, or the other side is gone."""
+        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+            while True:
+                await self._stirred.wait()
+                self._stirred.clear()
+                await self._said()
+                if self._end and not self._answers:
+                    return await self._within(self._socket.close(*self._end))
+
+    async def _said(self) -> None:
+        while self._answers:
+            await self._write(self._answers.pop(0))
+        if self._is_ping_due and not self._end:
+            self._is_ping_due = False
+            await self._within(self._transport.free())
+            await self._write(self._ping())
+        if self._has_news and not self._end:
+            self._has_news = False
+            await self._within(self._transport.free())
+            for message in await self._news():
+                await self._write(message)
+
+    async def _write(self, message: str) -> None:
+        await self._within(self._socket.send_text(message))
+
+    async def _within(self, sending: Awaitable[object]) -> None:
+        """Who takes nothing for too long is hung up on."""
+        timer = self._clock.later(self._limits.write, self.hang_up)
+        try:
+            await sending
+        finally:
+            timer.cancel()

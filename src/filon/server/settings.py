@@ -1,0 +1,151 @@
+"""How a server is started: by the command line, by the environment, by default, in this order."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+POSTGRES = ("postgresql://", "postgres://")
+LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+YES, NO = ("yes", "true", "1"), ("no", "false", "0")
+ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
+USUAL_PORT = {"http": "80", "https": "443"}
+AN_ORIGIN = "scheme://host or scheme://host:port with http or https and nothing behind, as browsers send it"
+LONGEST = 60  # of what was found, in a refusal
+
+
+class SettingRefused(Exception):
+    """Which setting, what was expected, what was found."""
+
+
+@dataclass(frozen=True)
+class Settings:
+    store: str  # a file's path, or postgresql://…
+    host: str = LOCAL
+    port: int = 8000
+    lan: bool = False  # open to the local network
+    workers: int = 1
+    origins: tuple[str, ...] = ()  # beside the server's own addresses
+    log_level: str = "info"
+    metrics_port: int = 0  # 0: no metrics
+    keep_days: int = 0  # how long finished tables are kept; 0: until their host deletes them
+    browser: bool = True  # open it
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several processes may serve from the store."""
+        return self.store.startswith(POSTGRES)
+
+
+def read_settings(arguments: Mapping[str, Any], environment: Mapping[str, str], system: str = sys.platform) -> Settings:
+    """Arguments by name as they were typed, None or missing where nobody did; environment variables are FILON_ and the name."""
+    asked: dict[str, Any] = {}
+    for name, (field, read) in NAMES.items():
+        variable = f"FILON_{name.upper()}"
+        if arguments.get(name) is not None:
+            asked[field] = read(f"--{name.replace('_', '-')}", arguments[name])
+        elif environment.get(variable):
+            asked[field] = read(variable, environment[variable])
+    asked.setdefault("store", str(data_folder(environment, system) / "filon.db"))
+    if asked.get("lan"):
+        asked.setdefault("host", EVERYWHERE)
+    return _fitting(Settings(**asked))
+
+
+def data_folder(environment: Mapping[str, str], system: str = sys.platform) -> Path:
+    """Where this user's programs keep what is theirs."""
+    home = Path(environment.get("HOME") or Path.home())
+    if system == "darwin":
+        return home / "Library" / "Application Support" / "filon"
+    if system == "win32":
+        return Path(environment.get("LOCALAPPDATA") or home / "AppData" / "Local") / "filon"
+    return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "filon"
+
+
+# One setting alone
+
+
+def _wrong(where: str, expected: str, found: object) -> SettingRefused:
+    return SettingRefused(f"{where}: expected {expected}; found {str(found)[:LONGEST]!r}")
+
+
+def _store(where: str, said: str) -> str:
+    """Of an address only the scheme is repeated: behind it may be a password."""
+    scheme, colon, _ = said.partition("://")
+    if not said.strip() or (colon and not said.startswith(POSTGRES)):
+        raise _wrong(where, "a file's path or postgresql://user:password@host:port/database", f"{scheme}://…" if colon else said)
+    return said if colon else str(Path(said).expanduser())
+
+
+def _host(where: str, said: str) -> str:
+    if not re.fullmatch(r"[A-Za-z0-9.:_-]+", said):
+        raise _wrong(where, "a name or an address of this machine", said)
+    return said
+
+
+def _number(least: int, most: int) -> Callable[[str, str], int]:
+    def read(where: str, said: str) -> int:
+        if not re.fullmatch(r"[0-9]{1,9}", said) or not least <= int(said) <= most:
+            raise _wrong(where, f"a whole number from {least} to {most}", said)
+        return int(said)
+
+    return read
+
+
+def _flag(where: str, said: str) -> bool:
+    if said.lower() not in YES + NO:
+        raise _wrong(where, f"one of {', '.join(YES + NO)}", said)
+    return said.lower() in YES
+
+
+def _origins(where: str, said: str) -> tuple[str, ...]:
+    return tuple(_origin(where, one.strip()) for one in said.split(","))
+
+
+def _origin(where: str, said: str) -> str:
+    """As browsers write it: in small letters, without the port that goes without saying."""
+    parts = ORIGIN.fullmatch(said.lower())
+    if parts is None or int(parts["port"] or 80) not in range(1, 65536):
+        raise _wrong(where, AN_ORIGIN, said)
+    has_port = parts["port"] and parts["port"] != USUAL_PORT[parts["scheme"]]
+    return f"{parts['scheme']}://{parts['host']}" + (f":{int(parts['port'])}" if has_port else "")
+
+
+def _log_level(where: str, said: str) -> str:
+    if said.lower() not in LOG_LEVELS:
+        raise _wrong(where, f"one of {', '.join(LOG_LEVELS)}", said)
+    return said.lower()
+
+
+PORT = _number(1, 65535)
+NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # as they are typed: the field, and how it is read
+    "store": ("store", _store),
+    "host": ("host", _host),
+    "port": ("port", PORT),
+    "lan": ("lan", _flag),
+    "workers": ("workers", _number(1, 64)),
+    "origin": ("origins", _origins),
+    "log_level": ("log_level", _log_level),
+    "metrics_port": ("metrics_port", PORT),
+    "keep_days": ("keep_days", _number(0, 36500)),
+    "browser": ("browser", _flag),
+}
+
+
+# All of them together
+
+
+def _fitting(settings: Settings) -> Settings:
+    if settings.workers > 1 and not settings.is_shared:
+        reason = "a file is held by one process; more of them need --store postgresql://…"
+        raise SettingRefused(f"--workers: expected 1, for {reason}; found {settings.workers}")
+    last = settings.metrics_port + settings.workers - 1
+    if settings.metrics_port and (last > 65535 or settings.metrics_port <= settings.port <= last):
+        expected = f"{settings.workers} ports in a row up to 65535, without the server's own {settings.port}"
+        raise SettingRefused(f"--metrics-port: expected {expected}; found {settings.metrics_port}")
+    return replace(settings, origins=tuple(dict.fromkeys(settings.origins)))

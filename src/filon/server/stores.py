@@ -1,0 +1,30 @@
+"""Which store the settings mean; only that one's library is imported."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from filon.server.settings import Settings
+
+if TYPE_CHECKING:
+    from filon.house.store import Store
+
+
+def store_of(settings: Settings) -> Store:
+    if settings.is_shared:
+        from filon.house.postgres import Postgres
+
+        return Postgres(settings.store)
+    from filon.house.sqlite import SQLite
+
+    return SQLite(Path(settings.store))
+
+
+def place_of(settings: Settings) -> str:
+    """The store's place, without a password."""
+    if settings.is_shared:
+        from filon.house.postgres_link import place_of
+
+        return f"PostgreSQL at {place_of(settings.store)}"
+    return settings.store

@@ -1,0 +1,42 @@
+"""Time flies: where somebody could only wait for the table's clock, it jumps to when they need not."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from filon.core.seats import HAND
+from filon.house import moves
+from filon.house.room import Room
+from filon.house.store import PLAYING
+from tests.server.served import Served
+
+
+@asynccontextmanager
+async def time_flies(server: Served, table: str) -> AsyncIterator[None]:
+    task = asyncio.create_task(_fly(server, table))
+    try:
+        yield
+    finally:
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+
+async def _fly(server: Served, table: str) -> None:
+    while True:
+        room = (await server.house.host(table)).room
+        ahead = _next(room) - server.house.store.now() if room.status == PLAYING else 0
+        if ahead > 0:
+            server.later += ahead
+            server.house.stirred.set()
+        await asyncio.sleep(0)
+
+
+def _next(room: Room) -> int:
+    """When the person who is asked may move; else when something happens by itself."""
+    actor, ready = room.game.actor(room.playing.table), room.game.ready(room.playing.table)
+    seat = moves.mover(room) if actor == HAND else actor
+    if seat >= 0 and not room.chairs[seat].robot:
+        return room.clock.when_at(ready)
+    return min(moves.wakes(room, 0).values(), default=0)

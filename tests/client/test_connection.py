@@ -1,0 +1,173 @@
+"""The connection alone, against a door that does what a test wants."""
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+import msgspec
+import pytest
+from websockets.asyncio.server import ServerConnection, serve
+
+from filon.client.connection import Connection, Lost, Refused
+from filon.client.pace import AT_ONCE, Pace
+from filon.house import wire
+from tests.server.served import told
+
+WELCOME = wire.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1)
+NEWS = wire.News(1, [], wire.Around("waiting", []))
+Door = Callable[[ServerConnection, int], Awaitable[None]]
+
+
+async def say(socket: ServerConnection, *messages: Any) -> None:
+    for message in messages:
+        await socket.send(msgspec.json.encode(message), text=True)
+
+
+async def hear(socket: ServerConnection) -> Any:
+    return msgspec.json.decode(await socket.recv(), type=wire.FromClient)
+
+
+async def welcomed(socket: ServerConnection) -> None:
+    assert isinstance(await hear(socket), wire.Hello)
+    await say(socket, WELCOME, NEWS)
+
+
+def at(door: Door, story: Callable[[Connection], Awaitable[None]], tries: int = 3) -> int:
+    """The story of a connection through this door, which is told how often it was opened before; how often it was in all."""
+    opened = 0
+
+    async def opening(socket: ServerConnection) -> None:
+        nonlocal opened
+        opened += 1
+        await door(socket, opened - 1)
+
+    async def whole() -> None:
+        async with serve(opening, "127.0.0.1", 0) as server:
+            port = next(iter(server.sockets)).getsockname()[1]
+            connection = Connection(f"ws://127.0.0.1:{port}", lambda: wire.Hello("abcdefgh"), lambda _: None, tries, None)
+            try:
+                await story(connection)
+            finally:
+                await connection.close()
+
+    told(whole())
+    return opened
+
+
+def test_a_ping_is_answered_with_its_number() -> None:
+    answers = []
+
+    async def door(socket: ServerConnection, _: int) -> None:
+        await welcomed(socket)
+        await say(socket, wire.Ping(4711))
+        answers.append(await hear(socket))
+        ask = await hear(socket)
+        await say(socket, wire.Done(ask.id, 1))
+
+    async def story(connection: Connection) -> None:
+        await connection.greet()
+        await connection.ask(wire.Begin("a.1"))
+
+    at(door, story)
+    assert answers == [wire.Pong(4711)]
+
+
+def test_what_was_not_answered_is_asked_again_word_for_word() -> None:
+    asked = []
+
+    async def door(socket: ServerConnection, before: int) -> None:
+        await welcomed(socket)
+        asked.append(await hear(socket))
+        if before == 2:
+            await say(socket, wire.Done(asked[-1].id, 7))
+            await hear(socket)
+
+    async def story(connection: Connection) -> None:
+        assert (await connection.ask(wire.Say("a.1", text="Hello"))).seq == 7
+
+    assert at(door, story) == 3
+    assert asked == [wire.Say("a.1", text="Hello")] * 3
+
+
+def test_tries_count_in_a_row_and_begin_anew_with_each_welcome() -> None:
+    async def often_shut(socket: ServerConnection, before: int) -> None:
+        if before % 3 == 2:
+            await welcomed(socket)
+        if before == 8:
+            await say(socket, wire.Done((await hear(socket)).id, 1))
+            await hear(socket)
+
+    async def story(connection: Connection) -> None:
+        await connection.ask(wire.Begin("a.1"))
+
+    assert at(often_shut, story, tries=3) == 9
+
+
+@pytest.mark.parametrize("tries", [0, 2])
+def test_it_is_lost_after_so_many_tries(tries: int) -> None:
+    async def shut(socket: ServerConnection, _: int) -> None:
+        await socket.close(1011)
+
+    async def story(connection: Connection) -> None:
+        with pytest.raises(Lost):
+            await connection.greet()
+
+    assert at(shut, story, tries) == tries + 1
+
+
+def test_a_door_shut_on_purpose_is_not_tried_again() -> None:
+    async def shut(socket: ServerConnection, _: int) -> None:
+        await welcomed(socket)
+        await socket.close(1008, "too many messages")
+
+    async def story(connection: Connection) -> None:
+        with pytest.raises(Lost, match="too many messages"):
+            await connection.ask(wire.Begin("a.1"))
+
+    assert at(shut, story) == 1
+
+
+def test_a_refusal_at_the_door_is_said_unless_it_may_pass() -> None:
+    async def door(socket: ServerConnection, before: int) -> None:
+        await hear(socket)
+        await say(socket, wire.Refused("", "no-such-table" if before else "store"))
+        await socket.close(1008 if before else 1013)
+
+    async def story(connection: Connection) -> None:
+        with pytest.raises(Refused, match="no-such-table"):
+            await connection.greet()
+
+    assert at(door, story) == 2
+
+
+def test_a_refused_ask_says_why() -> None:
+    async def door(socket: ServerConnection, _: int) -> None:
+        await welcomed(socket)
+        await say(socket, wire.Refused((await hear(socket)).id, "not-yours", "XX-01", "wait"), wire.Done("of nobody", 1))
+        await hear(socket)
+
+    async def story(connection: Connection) -> None:
+        with pytest.raises(Refused) as refused:
+            await connection.ask(wire.Begin("a.1"))
+        assert (refused.value.reason, refused.value.clause, refused.value.detail) == ("not-yours", "XX-01", "wait")
+        assert str(refused.value) == "not-yours (XX-01) wait"
+
+    at(door, story)
+
+
+def test_asks_wait_where_the_server_would_close(monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[float] = []
+
+    async def story() -> None:
+        async def noted(seconds: float) -> None:
+            waited.append(seconds)
+
+        monkeypatch.setattr(asyncio, "sleep", noted)
+        pace = Pace(0.001)
+        for _ in range(AT_ONCE + 2):
+            await pace.wait()
+        await Pace(None).wait()
+
+    asyncio.run(story())
+    assert len(waited) == 2
+    assert 900 < waited[0] <= 1000 < 1900 < waited[1] <= 2000

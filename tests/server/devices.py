@@ -1,0 +1,164 @@
+"""Devices and their windows, as the tests use them: real HTTP, real WebSockets."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import msgspec
+from websockets.asyncio.client import ClientConnection, connect
+from websockets.exceptions import ConnectionClosed
+
+from filon.core.seats import SPECTATOR
+from filon.house import wire
+from filon.house.manners import digest
+
+if TYPE_CHECKING:
+    from tests.server.served import Served
+
+DECODER = msgspec.json.Decoder(wire.ToClient)
+NUMBERS = itertools.count(1)
+
+
+class Closed(Exception):
+    """The server closed this window."""
+
+    def __init__(self, code: int, reason: str) -> None:
+        super().__init__(f"{code} {reason}")
+        self.code, self.reason = code, reason
+
+
+class Device:
+    def __init__(self, server: Served, http: httpx.AsyncClient, token: str | None = None) -> None:
+        self.server, self.http, self.token = server, http, token
+
+    @property
+    def secret(self) -> str:
+        return self.token or self.http.cookies["filon"]
+
+    @property
+    def holder(self) -> str:
+        return digest(self.secret)
+
+    async def open(self, game: str, seats: int = 2, **asked: Any) -> wire.Made:
+        sent = msgspec.json.encode(wire.NewTable(game, seats, **asked))
+        response = await self.http.post("/api/tables", content=sent)
+        assert response.status_code == 201, response.text
+        return msgspec.json.decode(response.content, type=wire.Made)
+
+    async def window(self, **how: Any) -> Window:
+        """A socket that has said nothing yet."""
+        cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
+        headers = {} if self.token else {"Cookie": cookies}
+        origin = None if self.token else self.server.origin
+        socket = await connect(
+            self.server.socket, origin=origin, additional_headers=headers, compression=None, max_size=None, ping_interval=None, **how
+        )
+        self.server.closing(socket.close)
+        return Window(socket, self.token)
+
+    async def at(self, table: str, seat: int = SPECTATOR, *, how: dict[str, Any] | None = None, **hello: Any) -> Window:
+        """A window that has been welcomed, and told where things stand."""
+        window = await self.window(**(how or {}))
+        await window.hello(table, seat, **hello)
+        return window
+
+
+class Window:
+    """Everything that was heard is kept; whoever waits for something reads on until it comes."""
+
+    def __init__(self, socket: ClientConnection, token: str | None = None) -> None:
+        self.socket, self.token = socket, token
+        self.welcome: wire.Welcome | None = None
+        self.news: list[wire.News] = []
+        self.pings: list[int] = []
+        self.answers_pings = True
+
+    # Saying
+
+    async def say(self, message: Any) -> None:
+        await self.raw(msgspec.json.encode(message).decode())
+
+    async def raw(self, message: str | bytes) -> None:
+        """What is said to a closed socket is lost; why it was closed is heard by reading."""
+        try:
+            await self.socket.send(message)
+        except ConnectionClosed:
+            pass
+
+    async def hello(self, table: str, seat: int = SPECTATOR, **more: Any) -> wire.News:
+        await self.say(wire.Hello(table, seat, token=self.token, **more))
+        self.welcome = await self.until(lambda said: isinstance(said, wire.Welcome))
+        news: wire.News = await self.until(lambda said: isinstance(said, wire.News))
+        return news
+
+    async def ask(self, kind: type[wire.Ask], *args: Any, **more: Any) -> wire.Done | wire.Refused:
+        return await self.again(kind(f"t{next(NUMBERS)}", *args, **more))
+
+    async def again(self, ask: wire.Ask) -> wire.Done | wire.Refused:
+        """With an id of the test's own."""
+        await self.say(ask)
+        answer: wire.Done | wire.Refused = await self.until(lambda said: getattr(said, "id", None) == ask.id)
+        return answer
+
+    async def does(self, kind: type[wire.Ask], *args: Any, **more: Any) -> wire.Done:
+        answer = await self.ask(kind, *args, **more)
+        assert isinstance(answer, wire.Done), answer
+        return answer
+
+    async def is_refused(self, kind: type[wire.Ask], *args: Any, **more: Any) -> str:
+        answer = await self.ask(kind, *args, **more)
+        assert isinstance(answer, wire.Refused), answer
+        return answer.reason
+
+    # Hearing
+
+    async def hear(self) -> wire.ToClient:
+        try:
+            said = DECODER.decode(await self.socket.recv())
+        except ConnectionClosed as closed:
+            raise Closed(closed.rcvd.code if closed.rcvd else 1006, closed.rcvd.reason if closed.rcvd else "") from None
+        if isinstance(said, wire.Ping):
+            self.pings.append(said.number)
+            if self.answers_pings:
+                await self.say(wire.Pong(said.number))
+        elif isinstance(said, wire.News):
+            self.news.append(said)
+        return said
+
+    async def until(self, is_it: Callable[[Any], bool]) -> Any:
+        while True:
+            said = await self.hear()
+            if is_it(said):
+                return said
+
+    async def refusal(self) -> wire.Refused:
+        refused: wire.Refused = await self.until(lambda said: isinstance(said, wire.Refused))
+        return refused
+
+    async def told(self, seq: int) -> None:
+        """Until line `seq` has been told."""
+        while not self.news or self.news[-1].seq < seq:
+            await self.until(lambda said: isinstance(said, wire.News))
+
+    async def closed(self) -> Closed:
+        """Until the server closes it."""
+        while True:
+            try:
+                await self.hear()
+            except Closed as closed:
+                return closed
+
+    @property
+    def lines(self) -> list[wire.Heard]:
+        return [line for news in self.news for line in news.lines]
+
+    @property
+    def around(self) -> wire.Around:
+        return next(news.around for news in reversed(self.news) if news.around)
+
+    @property
+    def legal(self) -> list[int]:
+        return self.news[-1].legal

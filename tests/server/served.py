@@ -1,0 +1,166 @@
+"""A real server on a free port, in the loop of the test, with a store on the disk; its clocks go when the test says so."""
+
+from __future__ import annotations
+
+import asyncio
+import heapq
+import itertools
+import logging
+import socket
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import AsyncExitStack, asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+import uvloop
+
+from filon.core.game import Game, found, load
+from filon.house.house import House
+from filon.house.sqlite import SQLite, steady
+from filon.house.thinking import think_here
+from filon.server.app import build
+from filon.server.limits import Cancellable, Clock, Limits, Rate
+from filon.server.settings import Settings
+from filon.server.stack import config
+from tests.server.devices import Device
+
+TOO_LONG = 120  # seconds: whatever hangs fails
+AMPLE = Limits(connections=10_000, tables=Rate(100_000, 1), credits=Rate(1_000_000, 1))
+
+
+def a_game(is_timed: bool = False) -> Game:
+    """The first box found of this kind."""
+    return next(game for game in map(load, found()) if game.timed == is_timed)
+
+
+class Hands(Clock):
+    """A clock whose hands are moved by the test, in seconds."""
+
+    def __init__(self) -> None:
+        self._at, self._number = 0.0, itertools.count()
+        self._due: list[tuple[float, int, Alarm]] = []
+
+    def now(self) -> float:
+        return self._at
+
+    def later(self, seconds: float, do: Callable[[], None]) -> Cancellable:
+        alarm = Alarm(do)
+        heapq.heappush(self._due, (self._at + seconds, next(self._number), alarm))
+        return alarm
+
+    def move(self, seconds: float) -> None:
+        until = self._at + seconds
+        while self._due and self._due[0][0] <= until:
+            self._at, _, alarm = heapq.heappop(self._due)
+            alarm.ring()
+        self._at = until
+
+
+class Alarm:
+    def __init__(self, do: Callable[[], None]) -> None:
+        self._do: Callable[[], None] | None = do
+
+    def cancel(self) -> None:
+        self._do = None
+
+    def ring(self) -> None:
+        if self._do:
+            self._do()
+
+
+class Overheard(logging.Handler):
+    """Errors that libraries log."""
+
+    def __init__(self, failures: list[object]) -> None:
+        super().__init__(logging.ERROR)
+        self._failures = failures
+
+    def emit(self, record: logging.LogRecord) -> None:
+        self._failures.append(self.format(record))
+
+
+class Served:
+    """A house that is open to everybody who knows its port."""
+
+    uvicorn: uvicorn.Server
+
+    def __init__(self, house: House, settings: Settings, hands: Hands) -> None:
+        self.house, self.settings, self.hands = house, settings, hands
+        self.failures: list[object] = []  # what the house, the application or uvicorn complains of
+        house.failed = self.failures.append
+        self._stack = AsyncExitStack()
+        self.later = 0  # milliseconds that the store's clock is ahead
+
+    @property
+    def origin(self) -> str:
+        return f"http://127.0.0.1:{self.settings.port}"
+
+    @property
+    def socket(self) -> str:
+        return f"ws://127.0.0.1:{self.settings.port}/ws"
+
+    def http(self, **headers: str) -> httpx.AsyncClient:
+        """A client that remembers its cookies; what is not closed by the test is closed after it."""
+        client = httpx.AsyncClient(base_url=self.origin, headers=headers, timeout=TOO_LONG)
+        self._stack.push_async_callback(client.aclose)
+        return client
+
+    async def browser(self) -> Device:
+        """A browser with this server's page open: it has a cookie."""
+        device = Device(self, self.http(Origin=self.origin))
+        (await device.http.post("/api/device")).raise_for_status()
+        return device
+
+    async def outsider(self) -> Device:
+        """A program: it has a token, and no Origin."""
+        async with httpx.AsyncClient(base_url=self.origin) as asking:
+            token = (await asking.post("/api/device")).json()["token"]
+        return Device(self, self.http(Authorization=f"Bearer {token}"), token)
+
+    def closing(self, close: Callable[[], Coroutine[Any, Any, None]]) -> None:
+        self._stack.push_async_callback(close)
+
+    async def close(self) -> None:
+        await self._stack.aclose()
+
+
+@asynccontextmanager
+async def served(
+    folder: Path,
+    limits: Limits = AMPLE,
+    hands: Hands | None = None,
+    port: int = 0,
+    pause: float = 0,
+    kind: type[SQLite] = SQLite,
+    **settings: Any,
+) -> AsyncIterator[Served]:
+    listening = socket.create_server(("127.0.0.1", port))
+    set_to = Settings(str(folder / "filon.db"), port=listening.getsockname()[1], log_level="error", **settings)
+    real = steady()
+    store = kind(Path(set_to.store), lambda: real() + here.later if here else real())
+    here: Served | None = None
+    await store.open()
+    here = Served(House(store, think_here, pause), set_to, hands or Hands())
+    app = build(here.house, set_to, clock=here.hands, limits=limits)
+    overheard = Overheard(here.failures)
+    logging.getLogger().addHandler(overheard)
+    server = here.uvicorn = uvicorn.Server(config(app, set_to, log_config=None))
+    server.config.load()
+    server.lifespan = server.config.lifespan_class(server.config)
+    await server.startup([listening])
+    try:
+        yield here
+    finally:
+        await here.close()
+        await server.shutdown([listening])
+        await store.close()
+        logging.getLogger().removeHandler(overheard)
+    assert here.failures == []
+
+
+def told(story: Coroutine[Any, Any, None]) -> None:
+    """Run a test's story in the loop that serves in earnest."""
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+        runner.run(asyncio.wait_for(story, TOO_LONG))

@@ -1,0 +1,126 @@
+"""Nonsense of every kind: nothing breaks, nothing changes, and everything is answered."""
+
+import hashlib
+import json
+import os
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from filon.house import wire
+from filon.house.lines import ENCODER
+from filon.server.socket import DECODER
+from tests.server.devices import Window
+from tests.server.served import Served, a_game, served
+
+MESSAGES = 100_000 if os.environ.get("FILON_SOAK") else 2_000
+AT_ONCE = 50
+FENCE = "fence"
+ODD: list[Any] = [None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 2**64, 10**40, 0.5, 1e300, "", " ", "a", "é" * 50, "\x00", "\u202e", [], {}, [[]]]
+ODD += [{"a": 1}, "x" * 300, "hello", "../../etc/passwd", "' or 1=1 --", "<script>", -(10**30)]
+
+
+def asks(table: str) -> list[dict[str, Any]]:
+    """One of every kind, as it should be."""
+    made: list[Any] = [wire.Hello(table), wire.Pong(1), wire.Play("a", 0), wire.Undo("a"), wire.Grab("a"), wire.Sit("a", 1, "Eve")]
+    made += [wire.Pull("a", 1, [(0, 0, 0)]), wire.Leave("a", 0), wire.Robot("a", 0, "random"), wire.Return("a", 0), wire.Begin("a")]
+    made += [wire.Say("a", "hi"), wire.Heckle("a", "hello"), wire.Kick("a", 0), wire.Mute("a", 0, True), wire.Close("a"), wire.Lend("a", 0)]
+    made += [wire.Rematch("a")]
+    return [msgspec.to_builtins(one) for one in made]
+
+
+def mutants(table: str, luck: random.Random) -> Iterator[str | bytes]:
+    """Wrong in one place, in several, or altogether."""
+    kinds = asks(table)
+    while True:
+        message = json.loads(json.dumps(luck.choice(kinds)))
+        match luck.randrange(6):
+            case 0:
+                message[luck.choice(list(message))] = luck.choice(ODD)
+            case 1:
+                del message[luck.choice(list(message))]
+            case 2:
+                message[luck.choice(["more", "id", "seat", "own", "options", "token", "samples"])] = luck.choice(ODD)
+            case 3:
+                message = luck.choice([ODD, message, [message], {"ask": message}])
+            case 4:
+                message["ask"] = luck.choice(kinds)["ask"]
+        text = json.dumps(message)
+        if luck.random() < 0.3:
+            text = scrambled(text, luck)
+        yield luck.randbytes(luck.randrange(200)) if luck.random() < 0.05 else text[: wire.MESSAGE // 4]
+
+
+def scrambled(text: str, luck: random.Random) -> str:
+    letters = list(text)
+    for _ in range(luck.randrange(1, 6)):
+        at = luck.randrange(len(letters) + 1)
+        letters[at : at + luck.randrange(3)] = luck.choice(['"', "{", "}", "[", "\\", "\\u0000", "\ud7ff", "0", ",", "é", ""])
+    return "".join(letters)
+
+
+def is_understood(message: str | bytes) -> bool:
+    try:
+        DECODER.decode(message)
+    except (msgspec.MsgspecError, RecursionError):
+        return False
+    return isinstance(message, str)
+
+
+async def digest(server: Served, table: str) -> str:
+    entries = await server.house.store.read(table)
+    room = server.house.hosted[table].room
+    assert room.seq == entries[-1].last
+    return hashlib.sha256(ENCODER.encode(entries) + room.playing.table.bytes()).hexdigest()
+
+
+async def nonsense(window: Window, messages: list[str | bytes]) -> None:
+    """Everything but a Pong is answered: by a refusal, or by news for a Hello."""
+    for message in messages:
+        await window.raw(message)
+    await window.raw(json.dumps({"ask": "begin", "id": FENCE}))
+    while (await window.refusal()).id != FENCE:
+        pass
+
+
+async def test_a_stranger_says_anything_at_all(tmp_path: Path) -> None:
+    """A guest without a seat, at a full table: whatever is understood is refused."""
+    async with served(tmp_path) as server:
+        ada, eve = await server.browser(), await server.outsider()
+        made = await ada.open(a_game().name, name="Ada", is_public=True)
+        seated = await ada.at(made.table, 0)
+        await seated.does(wire.Sit, 1, "Bo")
+        await seated.does(wire.Begin)
+        before = await digest(server, made.table)
+        luck = random.Random(20)
+        source = mutants(made.table, luck)
+        for _ in range(MESSAGES // 2 // AT_ONCE):
+            window = await eve.at(made.table)
+            await nonsense(window, [one for one in (next(source) for _ in range(AT_ONCE)) if not is_hello(one)])
+            await window.socket.close()
+        assert await digest(server, made.table) == before
+        assert (await server.http().get("/healthz")).status_code == 200
+        assert await seated.is_refused(wire.Begin) == "has-begun"
+
+
+def is_hello(message: str | bytes) -> bool:
+    """A well-formed Hello that leads elsewhere ends a window; that has its own tests."""
+    return is_understood(message) and isinstance(DECODER.decode(message), wire.Hello)
+
+
+async def test_a_player_says_what_cannot_be_understood(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        ada = await server.browser()
+        made = await ada.open(a_game().name, name="Ada")
+        window = await ada.at(made.table, 0)
+        await window.does(wire.Sit, 1, "Bo")
+        await window.does(wire.Begin)
+        before = await digest(server, made.table)
+        source = mutants(made.table, random.Random(21))
+        for _ in range(MESSAGES // 2 // AT_ONCE):
+            await nonsense(window, [one for one in (next(source) for _ in range(AT_ONCE)) if not is_understood(one)])
+        assert await digest(server, made.table) == before
+        assert await window.is_refused(wire.Begin) == "has-begun"

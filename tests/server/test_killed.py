@@ -1,0 +1,207 @@
+"""kill -9 in the middle of games: nothing that was acknowledged is lost, nothing counts twice, every hourglass is called once.
+
+Short here; with FILON_SOAK many rounds.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import random
+import signal
+from contextlib import AsyncExitStack, suppress
+from pathlib import Path
+
+import apsw
+import pytest
+
+from filon.client import Client, Refused, Table
+from filon.core.game import found, load
+from filon.core.seats import TIME
+from filon.house import wire
+from filon.house.lines import Moved
+from filon.house.manners import digest
+from filon.house.postgres import Postgres
+from filon.house.room import Room
+from filon.house.sqlite import SQLite
+from filon.house.store import Store
+from tests.house.postgres_server import asked, fresh
+from tests.server.doors import Doors, doors, free_port, serving
+
+SOAK = bool(os.environ.get("FILON_SOAK"))
+ROUNDS, TABLES, SEATS, MOVES = (20, 12, 3, 40) if SOAK else (2, 3, 3, 8)
+UNTIMED = next(name for name in found() if not load(name).timed)
+TIMED = next(name for name in found() if load(name).timed)
+LONG = 60_000  # milliseconds: longer than any sand
+
+Acknowledged = list[tuple[str, str, int]]  # table, command, line
+
+
+class Party:
+    """Clients at several tables who play whatever is legal, and remember what was acknowledged."""
+
+    def __init__(self, address: str, stack: AsyncExitStack) -> None:
+        self.address, self.stack = address, stack
+        self.acknowledged: Acknowledged = []
+        self.tables: list[str] = []
+        self.seats: list[tuple[Client, Table]] = []
+        self.rng = random.Random(7)
+
+    async def sit_down(self, game: str, count: int) -> None:
+        for _ in range(count):
+            host = await self.client()
+            made = await host.open_table(game, SEATS)
+            self.tables.append(made.table)
+            devices = [host, *[await self.client() for _ in range(SEATS - 1)]]
+            for seat, device in enumerate(devices):
+                table = await self.stack.enter_async_context(device.at(made.table, invite=made.invite, tries=60))
+                await table.sit(f"Seat {seat}", seat)
+                self.seats.append((device, table))
+            await self.seats[-SEATS][1].ask(wire.Begin)
+
+    async def client(self) -> Client:
+        return await self.stack.enter_async_context(Client(self.address))
+
+    async def play(self, moves: int) -> None:
+        """Until so many more moves were acknowledged, or every game is over."""
+        goal = len(self.acknowledged) + moves
+        await asyncio.gather(*(self._play(client, table, goal) for client, table in self.seats))
+
+    async def _play(self, client: Client, table: Table, goal: int) -> None:
+        while len(self.acknowledged) < goal and not table.is_over:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(table.until(lambda: bool(table.legal) or table.is_over), 0.2)
+            if table.legal and not table.is_over:
+                await self.ask(client, table, self.rng.choice(table.legal))
+
+    async def ask(self, client: Client, table: Table, move: int) -> None:
+        id = f"k{len(self.acknowledged)}-{self.rng.getrandbits(48):x}"
+        with suppress(Refused):
+            done = await table.ask(wire.Play(id, move))
+            self.acknowledged.append((table.welcome.table, f"{digest(client.token)[:16]}.{id}", done.seq))
+
+
+async def check(store: Store, party: Party) -> None:
+    """Each acknowledged command stands in its log, once, in the line that was told."""
+    for table in party.tables:
+        entries = await store.read(table)
+        commands = [entry.command for entry in entries if entry.command]
+        assert len(commands) == len(set(commands))
+        lines = {entry.command: entry.last for entry in entries}
+        told = {command: seq for at, command, seq in party.acknowledged if at == table}
+        assert {command: lines.get(command) for command in told} == told
+        followed(entries)
+
+
+def followed(entries: list[object]) -> Room:
+    """The whole game again, by the law."""
+    room = Room()
+    for entry in entries:
+        room.follow(entry)  # type: ignore[arg-type]
+    return room
+
+
+async def sand_outs(store: Store, tables: list[str]) -> list[int]:
+    rooms = [followed(list(await store.read(table))) for table in tables]
+    return [sum(isinstance(line, Moved) and line.seat == TIME for _, line in room.log) for room in rooms]
+
+
+async def throw(party: Party) -> None:
+    """At every timed table the sand begins to run."""
+    for client, table in party.seats[-SEATS * TABLES :]:
+        if table.legal:
+            await party.ask(client, table, table.legal[0])
+
+
+async def all_called(party: Party) -> None:
+    """Everybody has heard that the sand is out."""
+    for _, table in party.seats[-SEATS * TABLES :]:
+        await table.until(lambda table=table: any(line.seat == TIME for line in table.lines))  # type: ignore[misc]
+
+
+def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path) -> None:
+    port, file = free_port(), tmp_path / "filon.db"
+    arguments = ("serve", "--port", str(port), "--store", str(file))
+
+    async def opened(stack: AsyncExitStack) -> Doors:
+        server = stack.enter_context(doors(tmp_path, *arguments))
+        await asyncio.to_thread(server.until, "Filon is open")
+        return server
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            server = await opened(stack)
+            party = Party(f"http://127.0.0.1:{port}", stack)
+            await party.sit_down(UNTIMED, TABLES)
+            for _ in range(ROUNDS):
+                playing = asyncio.create_task(party.play(MOVES))
+                await until_moved(party, MOVES // 2)
+                os.kill(server.process.pid, signal.SIGKILL)
+                server = await opened(stack)
+                await playing
+            await party.sit_down(TIMED, TABLES)
+            await throw(party)
+            os.kill(server.process.pid, signal.SIGKILL)
+            server.ended()
+            set_back(file, LONG)
+            server = await opened(stack)
+            await all_called(party)
+            assert await asyncio.to_thread(server.stop) == 0
+            store = SQLite(file)
+            await store.open()
+            await check(store, party)
+            assert await sand_outs(store, party.tables[TABLES:]) == [1] * TABLES
+            await store.close()
+
+    asyncio.run(story())
+
+
+async def until_moved(party: Party, moves: int) -> None:
+    goal = len(party.acknowledged) + moves
+    while len(party.acknowledged) < goal:
+        await asyncio.wait([asyncio.ensure_future(table._stirred.wait()) for _, table in party.seats], return_when=asyncio.FIRST_COMPLETED)
+
+
+def set_back(file: Path, milliseconds: int) -> None:
+    """As if the machine had been down for so long."""
+    with apsw.Connection(str(file)) as connection:
+        for change in ("UPDATE entries SET at = at - ?", "UPDATE wakes SET at = at - ?, lent_until = 0"):
+            connection.execute(change, (milliseconds,))
+
+
+def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+    url = fresh(pytestconfig)
+
+    async def story() -> None:
+        async with AsyncExitStack() as stack:
+            server = stack.enter_context(serving(tmp_path, "--store", url, "--workers", "2"))
+            party = Party(server.address, stack)
+            await party.sit_down(UNTIMED, TABLES)
+            for _ in range(ROUNDS):
+                playing = asyncio.create_task(party.play(MOVES))
+                await until_moved(party, MOVES // 2)
+                kill_one(server)
+                await playing
+            await party.sit_down(TIMED, TABLES)
+            await throw(party)
+            kill_one(server)
+            await asked(url, f"UPDATE filon.settings SET value = value + {LONG} WHERE name = 'offset'")
+            await all_called(party)
+            assert await asyncio.to_thread(server.stop) == 0
+            store = Postgres(url)
+            await store.open()
+            await check(store, party)
+            assert await sand_outs(store, party.tables[TABLES:]) == [1] * TABLES
+            await store.close()
+
+    asyncio.run(story())
+
+
+def kill_one(server: Doors) -> None:
+    """One of the workers, whoever that is; the supervisor starts another."""
+    workers = [child for child in server.children() if is_worker(child)]
+    os.kill(random.Random(len(workers)).choice(workers), signal.SIGKILL)
+
+
+def is_worker(pid: int) -> bool:
+    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()

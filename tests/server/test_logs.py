@@ -1,0 +1,223 @@
+"""The log tells of starts, stops, connections and errors; of no move, and of no secret."""
+
+import asyncio
+import io
+import json
+import logging
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import structlog
+from websockets.asyncio.client import connect
+
+from filon.bots import robot_called
+from filon.client import Client, Refused, Table
+from filon.client.robots import seat_robot
+from filon.core.game import found, load
+from filon.house import lines as log
+from filon.house import wire
+from filon.house.manners import digest
+from filon.house.sqlite import SQLite
+from filon.house.store import StoreRefused
+from filon.server import logs
+from filon.server.metrics import Metrics
+from filon.server.watching import Watched
+from tests.server.doors import PATIENCE, serving
+
+HELD = ("token", "cookie", "invite", "carry", "secret", "entropy", "view", "move", "moves", "holder", "headers", "query", "path", "body")
+
+
+@pytest.fixture
+def written() -> Iterator[io.StringIO]:
+    """The log at its most talkative; afterwards everything is as it was."""
+    root, stream = logging.getLogger(), io.StringIO()
+    before = {name: logging.getLogger(name).level for name in logs.LIBRARIES}
+    level, handlers = root.level, root.handlers
+    logs.set_up("debug", stream)
+    yield stream
+    root.level, root.handlers = level, handlers
+    for name, was in before.items():
+        logging.getLogger(name).setLevel(was)
+    logging.getLogger("uvicorn.access").disabled = False
+    structlog.reset_defaults()
+
+
+def told(stream: io.StringIO) -> list[dict[str, Any]]:
+    return [json.loads(line) for line in stream.getvalue().splitlines()]
+
+
+@pytest.mark.parametrize("key", HELD)
+def test_what_could_hold_a_secret_is_dropped(written: io.StringIO, key: str) -> None:
+    logs.logger().error("failed", **{key: "opensesame"}, code=1)
+    (line,) = told(written)
+    assert (line["event"], line["code"], line["level"]) == ("failed", 1, "error")
+    assert key not in line
+    assert "opensesame" not in written.getvalue()
+
+
+def test_an_error_is_told_by_its_kind_and_place(written: io.StringIO) -> None:
+    """What it says may be a move or worse; only a store's refusal is written for people."""
+    for error in (KeyError("opensesame"), StoreRefused("the disk is full")):
+        try:
+            raise error
+        except Exception as raised:
+            logs.failed(raised)
+    kind, store = told(written)
+    assert kind["error"] == "KeyError"
+    assert "test_logs.py" in kind["where"]
+    assert "said" not in kind
+    assert (store["error"], store["said"]) == ("StoreRefused", "the disk is full")
+    assert "opensesame" not in written.getvalue()
+
+
+def test_libraries_are_overheard_without_what_they_talk_about(written: io.StringIO) -> None:
+    """At debug level they would tell every frame and every header."""
+    for name in logs.LIBRARIES:
+        logging.getLogger(name).debug("< TEXT opensesame")
+        logging.getLogger(name).info('"WebSocket /ws?invite=opensesame" [accepted]')
+    assert told(written) == []
+    try:
+        raise ValueError("opensesame")
+    except ValueError:
+        logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+    logging.getLogger("asyncio").error("Task exception was never retrieved\nfuture: <Task exception=KeyError('opensesame')>")
+    logging.getLogger("filon.server.socket").error("news has to wait: %s", "opensesame")
+    logging.getLogger("uvicorn.error").error(OSError("opensesame"))
+    asgi, task, own, bare = told(written)
+    assert (asgi["said"], asgi["error"], asgi["library"]) == ("Exception in ASGI application", "ValueError", "uvicorn.error")
+    assert (task["said"], own["said"], bare["said"]) == ("Task exception was never retrieved", "news has to wait: %s", "OSError")
+    assert "opensesame" not in written.getvalue()
+
+
+def test_on_a_terminal_it_is_readable_and_quiet_below_its_level(written: io.StringIO) -> None:
+    stream = io.StringIO()
+    stream.isatty = lambda: True  # type: ignore[method-assign]
+    logs.set_up("warning", stream, worker=3)
+    logs.logger().info("started")
+    assert stream.getvalue() == ""
+    logs.logger().warning("worker ended", code=-9)
+    assert "worker ended" in stream.getvalue()
+    assert "{" not in stream.getvalue()
+    assert written.getvalue() == ""
+
+
+# Connections
+
+
+def seen(*messages: dict[str, Any], error: Exception | None = None) -> Metrics:
+    """A window whose application sends these."""
+
+    async def app(scope: Any, receive: Any, send: Any) -> None:
+        for message in messages:
+            await send(message)
+        if error:
+            raise error
+        await receive()
+
+    async def receive() -> dict[str, Any]:
+        return {"type": "websocket.disconnect", "code": 1001}
+
+    async def send(message: Any) -> None:
+        pass
+
+    metrics = Metrics()
+    scope = {"type": "websocket", "client": ("203.0.113.5", 4711), "query_string": b"invite=opensesame"}
+    asyncio.run(Watched(app, metrics)(scope, receive, send))
+    return metrics
+
+
+def test_a_connection_is_told_twice_and_not_by_its_address(written: io.StringIO) -> None:
+    metrics = seen({"type": "websocket.accept"}, {"type": "websocket.send", "text": "opensesame"})
+    opened, closed = told(written)
+    assert (opened["event"], closed["event"], closed["code"]) == ("connection opened", "connection closed", 1001)
+    assert opened["connection"] == closed["connection"]
+    assert "203.0.113.5" not in written.getvalue()
+    assert "opensesame" not in written.getvalue()
+    assert metrics.registry.get_sample_value("filon_connections") == 0
+
+
+@pytest.mark.parametrize("message", [{"type": "websocket.close", "code": 1008}, {"type": "websocket.http.response.start", "status": 403}])
+def test_a_refused_connection_is_told_with_its_address(written: io.StringIO, message: dict[str, Any]) -> None:
+    metrics = seen(message)
+    (line,) = told(written)
+    assert (line["event"], line["status"], line["address"]) == ("connection refused", 403, "203.0.113.5")
+    assert metrics.registry.get_sample_value("filon_connections_refused_total") == 1
+
+
+def test_a_connection_that_failed_is_closed_too(written: io.StringIO) -> None:
+    with pytest.raises(ValueError, match="broken"):
+        seen({"type": "websocket.accept"}, error=ValueError("broken"))
+    assert [line["event"] for line in told(written)] == ["connection opened", "connection closed"]
+
+
+# A whole server
+
+
+def test_no_secret_of_a_game_is_in_the_log_at_debug_level(tmp_path: Path) -> None:
+    """Devices, an invitation, a pass, entropy, talk, moves, the server's secret: none is written, whatever is tried."""
+    with serving(tmp_path, "--log-level", "debug") as server:
+        secrets = asyncio.run(asyncio.wait_for(_played(server.address), PATIENCE))
+        assert server.stop() == 0
+    secrets |= asyncio.run(_kept(tmp_path / "filon/filon.db"))
+    assert len(secrets) > 20
+    written = server.errors
+    assert written.count("connection opened") >= 2
+    assert "connection refused" in written
+    assert [secret for secret in secrets if secret in written] == []
+
+
+async def _played(address: str) -> set[str]:
+    """Two devices play, talk and lend a seat; a third comes with a cookie, a fourth from a foreign page."""
+    game = next(load(name) for name in found() if not load(name).timed)
+    seats = game.label.official[0]
+    async with Client(address) as ada, Client(address) as bram:
+        made = await ada.open_table(game.name, seats, ["random"] * (seats - 2))
+        async with ada.at(made.table, invite=made.invite) as first, bram.at(made.table, invite=made.invite) as second:
+            await first.sit("Adaline", entropy="entropy-of-ada")
+            await second.sit("Bramwell", entropy="entropy-of-bram")
+            await first.ask(wire.Say, text="said-between-us")
+            await first.ask(wire.Begin)
+            carry = (await first.ask(wire.Lend, seat=first.seat)).carry
+            await asyncio.gather(*(_some_moves(table) for table in (first, second)))
+        await _strangers(address, ada, made)
+        secrets = {ada.token, bram.token, made.invite, carry, "entropy-of-ada", "entropy-of-bram", "said-between-us", "Adaline"}
+        return secrets | {digest(ada.token), digest(bram.token), digest(carry)}
+
+
+async def _some_moves(table: Table) -> None:
+    playing = asyncio.create_task(seat_robot(table, robot_called("random")(load(table.game), table.seat, 7)))
+    await table.until(lambda: table.is_over or table.seq > 60)
+    playing.cancel()
+    await asyncio.gather(playing, return_exceptions=True)
+
+
+async def _strangers(address: str, ada: Client, made: wire.Made) -> None:
+    door = f"{address.replace('http', 'ws')}/ws?invite={made.invite}&token={ada.token}"
+    async with connect(door, origin=address, additional_headers={"Cookie": f"filon={ada.token}"}) as window:
+        await window.send(json.dumps({"ask": "hello", "table": made.table, "seat": 0}))
+        await window.recv()
+        await window.send(json.dumps({"ask": "play", "id": "x", "move": 65_000, "token": ada.token}))
+        await window.send("x" * 9000)
+        await window.wait_closed()
+    with pytest.raises(Exception, match="403"):
+        await connect(door, origin="https://evil.example")
+    async with httpx.AsyncClient() as client:
+        await client.get(f"{address}/?invite={made.invite}", headers={"Cookie": f"filon={ada.token}"})
+        await client.post(f"{address}/api/tables", content=made.invite, headers={"Authorization": f"Bearer {ada.token}"})
+    with pytest.raises(Refused):
+        await ada.game_file(made.table)
+
+
+async def _kept(path: Path) -> set[str]:
+    """The server's own secret, and the moves, by their names of several words."""
+    store = SQLite(path)
+    await store.open(aside=True)
+    entries = [entry for table in await store.tables() for entry in await store.read(table)]
+    await store.close()
+    lines = [line for entry in entries for line in entry.lines]
+    opened = next(line for line in lines if isinstance(line, log.Opened))
+    moves = {line.move for line in lines if isinstance(line, log.Moved) and " " in line.move}
+    return {opened.secret, opened.invite, opened.host} | moves | {line.leaf for line in lines if isinstance(line, log.Moved) and line.leaf}

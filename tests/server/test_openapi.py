@@ -1,0 +1,85 @@
+"""The description is the truth: schemathesis asks for whatever it allows and whatever it does not, and compares every answer."""
+
+import asyncio
+import os
+import threading
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+import schemathesis
+import uvloop
+from hypothesis import HealthCheck, settings
+
+from filon.house import wire
+from filon.server.http import WAYS
+from filon.server.openapi import document
+from tests.server.served import a_game, served
+
+EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 10
+CALM = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+
+
+@pytest.fixture(scope="module")
+def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """A server in a thread of its own, for clients that cannot wait in a loop."""
+    ready, stop, found, loops, wrong = threading.Event(), asyncio.Event(), [], [], []
+
+    async def serving() -> None:
+        async with served(tmp_path_factory.mktemp("served")) as server:
+            found.append(server.origin)
+            loops.append(asyncio.get_running_loop())
+            ready.set()
+            await stop.wait()
+
+    def thread() -> None:
+        try:
+            with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
+                runner.run(serving())
+        except BaseException as error:
+            wrong.append(error)
+            ready.set()
+
+    running = threading.Thread(target=thread)
+    running.start()
+    ready.wait()
+    yield found[0]
+    loops[0].call_soon_threadsafe(stop.set)
+    running.join()
+    assert wrong == []
+
+
+@pytest.fixture(scope="module")
+def token(address: str) -> str:
+    """Of a device that has a table, which robots have played at."""
+    with httpx.Client(base_url=address) as http:
+        token: str = http.post("/api/device").json()["token"]
+        http.headers["Authorization"] = f"Bearer {token}"
+        sent = msgspec.json.encode(wire.NewTable(a_game().name, 2, robots=["random", "random"], begin=True, is_public=True))
+        http.post("/api/tables", content=sent).raise_for_status()
+        return token
+
+
+def test_the_description_is_served(address: str) -> None:
+    assert httpx.get(f"{address}/api/openapi.json").json() == msgspec.to_builtins(document(WAYS))
+
+
+def whole(value: Any) -> Any:
+    """JSON Schema calls 2.0 a whole number; we do not."""
+    match value:
+        case dict():
+            return {key: whole(one) for key, one in value.items()}
+        case list():
+            return [whole(one) for one in value]
+        case float() if value.is_integer():
+            return int(value)
+    return value
+
+
+@schemathesis.openapi.from_dict(document(WAYS)).parametrize()
+@CALM
+def test_every_answer_is_as_described(case: schemathesis.Case, address: str, token: str) -> None:
+    case.body = whole(case.body)
+    case.call_and_validate(base_url=address, headers={"Authorization": f"Bearer {token}"})

@@ -1,0 +1,157 @@
+"""docs/protocol.md says what the server does: its session is played again, its lists are held against the code."""
+
+import ast
+import re
+import textwrap
+from pathlib import Path
+from typing import Any, get_args
+
+import httpx
+import msgspec
+import pytest
+
+from filon.client import Client
+from filon.house import lines, wire
+from filon.house.clock import MOVE_CREDIT, TURN_CREDIT
+from filon.house.manners import TALK, TALK_IN
+from filon.server.http import WAYS
+from filon.server.limits import BODY, Limits
+from filon.server.problems import STATUS
+from filon.server.socket import HELLO, MALFORMED
+from filon.server.trips import LATELY
+from tests.server.served import served
+from tests.types.session import DOC, LINE, blocks, message_of, rewritten
+from tests.types.source import ROOT
+
+TEXT = DOC.read_text("utf-8")
+
+
+def part(title: str) -> str:
+    """What stands under a heading, up to the next of its kind."""
+    level, _, _ = title.partition(" ")
+    return re.split(rf"^{level} ", TEXT.split(f"\n{title}\n")[1], flags=re.MULTILINE)[0]
+
+
+def listed(text: str) -> set[str]:
+    """The names in the first column of a part's tables."""
+    return {name for row in re.findall(r"^\| (`.*?`) \|", text, re.MULTILINE) for name in re.findall(r"`([^`]+)`", row)}
+
+
+# The session
+
+
+def test_the_session_is_what_a_server_really_says() -> None:
+    assert rewritten(TEXT, is_check=True) == TEXT, "look at what has changed, then run `python -m tests.types.session`"
+
+
+def test_a_session_that_is_not_true_is_found() -> None:
+    wrong = TEXT.replace('"credit": 8', '"credit": 9', 1)
+    assert wrong != TEXT
+    assert rewritten(wrong, is_check=True) == TEXT
+
+
+def test_every_message_in_the_session_is_of_its_type() -> None:
+    said: dict[str, list[Any]] = {"→": [], "←": []}
+    for line in (line for block in blocks(TEXT) for line in block):
+        held, message = LINE.fullmatch(line), message_of(line)
+        assert held
+        if message is not None:
+            said[held["way"]].append(typed(message, wire.FromClient if held["way"] == "→" else wire.ToClient))
+    assert {type(one) for one in said["←"]} == set(get_args(wire.ToClient))
+    assert {wire.Hello, wire.Pong, wire.Sit, wire.Begin, wire.Play, wire.Say} <= {type(one) for one in said["→"]}
+    assert said["→"].count(None) == len([one for one in said["←"] if isinstance(one, wire.Refused) and one.reason == "malformed"])
+
+
+def typed(message: Any, kind: Any) -> Any:
+    """Nothing where a client says what it should not."""
+    try:
+        return msgspec.convert(message, kind)
+    except msgspec.ValidationError:
+        assert "says" not in message
+        return None
+
+
+async def test_the_python_in_it_runs(tmp_path: Path) -> None:
+    (code,) = re.findall(r"^```python\n(.*?)^```", TEXT, re.MULTILINE | re.DOTALL)
+    async with served(tmp_path) as server:
+        here = {"Client": lambda address: Client(address.replace("http://localhost:8000", server.origin), rate=None)}
+        exec(f"async def main():\n{textwrap.indent(code, '    ')}", here)
+        await here["main"]()  # type: ignore[operator]
+        (room,) = [hosted.room for hosted in server.house.hosted.values()]
+        assert room.status == "over"
+
+
+# Its lists
+
+
+def test_every_ask_and_every_kind_of_line_is_told() -> None:
+    assert listed(part("## At a table")) == {kind.__struct_config__.tag for kind in get_args(wire.AnyAsk) + get_args(lines.AnyLine)}
+    assert listed(part("### Lines")) == {kind.__struct_config__.tag for kind in get_args(lines.AnyLine)}
+
+
+def test_every_way_over_http_is_told() -> None:
+    assert listed(part("## Over HTTP")) == {f"{way.method} {way.path}" for way in WAYS}
+
+
+def reasons() -> set[str]:
+    """All that the house and its server may refuse for, as the code says it."""
+    found = set(STATUS)
+    for path in (*(ROOT / "src/filon/house").glob("*.py"), *(ROOT / "src/filon/server").glob("*.py")):
+        found |= {text for call in _calls(path, "AskRefused", "problem") for text in _texts(call) if text != "pull-"}
+        found |= {text.replace(".", "-") for call in _calls(path, "UndoRefused") for text in _texts(call)}
+    for path in (ROOT / "src/filon/games").glob("*/*.py"):
+        found |= {f"pull-{text}" for call in _calls(path, "PullRefused") for text in _texts(call)}
+    return found
+
+
+def _calls(path: Path, *names: str) -> list[ast.Call]:
+    nodes = ast.walk(ast.parse(path.read_text("utf-8")))
+    return [node for node in nodes if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in names]
+
+
+def _texts(call: ast.Call) -> list[str]:
+    """The literals a reason may be: of a choice each branch, its question not."""
+    first: Any = call.args[0]
+    asked = [first.body, first.orelse] if isinstance(first, ast.IfExp) else first.values if isinstance(first, ast.JoinedStr) else [first]
+    return [one.value for one in asked if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+
+
+def test_every_reason_is_told_and_no_other() -> None:
+    assert listed(part("## Reasons")) == reasons()
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        f"| {wire.MESSAGE} bytes |",
+        f"| {BODY} bytes |",
+        f"| {Limits().credits.most} at once, refilled within {Limits().credits.seconds} s; Hello and malformed ones count {HELLO} |",
+        f"| {Limits().connections} |",
+        f"| {Limits().tables.most} in {Limits().tables.seconds} s |",
+        f"until Hello | {Limits().hello} s |",
+        f"has left | {Limits().write} s |",
+        f"| {TALK} lines in {TALK_IN // 1000} s |",
+    ],
+)
+def test_every_limit_is_told(said: str) -> None:
+    assert said in part("## Limits")
+    assert HELLO == MALFORMED
+
+
+def test_the_credit_for_lag_is_told() -> None:
+    text = " ".join(part("## Time").split())
+    assert f"at most {MOVE_CREDIT * 10} ms for a move and at most {TURN_CREDIT // 100} s for all moves" in text
+    assert f"pings every {Limits().ping} s, every {Limits().ping_timed} s where sand runs" in text
+    assert LATELY == 5
+    assert "the last five answers" in text
+
+
+def test_every_link_leads_somewhere() -> None:
+    headings = {re.sub(r"[^a-z0-9 -]", "", title.lower()).replace(" ", "-") for title in re.findall(r"^#+ (.*)$", TEXT, re.MULTILINE)}
+    for link in re.findall(r"\]\(([^)]+)\)", TEXT):
+        assert link[1:] in headings if link.startswith("#") else (DOC.parent / link).exists(), link
+
+
+async def test_openapi_is_where_it_says(tmp_path: Path) -> None:
+    async with served(tmp_path) as server, httpx.AsyncClient(base_url=server.origin) as asking:
+        assert set((await asking.get("/api/openapi.json")).json()["paths"]) == {way.path for way in WAYS}

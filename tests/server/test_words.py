@@ -1,0 +1,58 @@
+"""Every reason that can be given has a sentence, in every language."""
+
+import ast
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import filon
+from filon.core.game import found, load
+from filon.core.words import LANGUAGES, read_words
+from filon.house.manners import PHRASES
+from filon.server.problems import DETAILS, STATUS
+from tests.check.words import values_in
+
+SOURCES = Path(filon.__file__).parent
+HOUSE = SOURCES / "house"
+
+
+def raised(folder: Path, *names: str) -> Iterator[str]:
+    """The reasons written out in calls of these names."""
+    for path in folder.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in names:
+                yield from (arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
+
+
+def reasons() -> set[str]:
+    given = {reason for part in ("house", "server") for reason in raised(SOURCES / part, "AskRefused", "problem")}
+    undos = {reason.replace(".", "-") for reason in raised(HOUSE, "UndoRefused")}
+    return given | undos | set(STATUS) | set(DETAILS)
+
+
+def test_the_sources_are_read() -> None:
+    assert {"seat-taken", "too-much-talk", "undo-taught", "not-over", "foreign-origin", "hello-first"} <= reasons()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_reason_and_every_phrase_has_a_sentence_and_nothing_else_has(language: str) -> None:
+    expected = {f"refused.{reason}" for reason in reasons()} | {f"phrase.{phrase}" for phrase in PHRASES}
+    words = read_words(HOUSE, language)
+    assert set(words.messages) == expected
+    assert all(words.say(key).strip() for key in expected)
+    assert not any(values_in(message) for message in words.messages.values())
+
+
+def test_the_words_stand_in_one_order_in_all_languages() -> None:
+    orders = [list(json.loads((HOUSE / f"words.{language}.json").read_text(encoding="utf-8"))) for language in LANGUAGES]
+    assert orders.count(orders[0]) == len(orders)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", found())
+def test_every_reason_against_a_pull_has_a_sentence_of_its_game(name: str, language: str) -> None:
+    game = load(name)
+    for why in raised(game.folder, "PullRefused"):
+        assert game.words(language).say(f"hand.{why}")

@@ -1,0 +1,40 @@
+"""Write every file that is made from types; with --check only say which are stale."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from filon.core.game import found, load
+from tests.types import games, wire
+from tests.types.source import ROOT
+
+
+def made(root: Path = ROOT) -> dict[Path, str]:
+    """What each file should say; a game's stands with its board."""
+    texts = {root / "docs/protocol/wire.schema.json": wire.schema(), root / "web/src/wire.ts": wire.typescript()}
+    boards = {root / "src/filon/games" / load(name).folder.name / "table/types.ts": games.typescript(load(name)) for name in found()}
+    return texts | boards
+
+
+def stale(root: Path = ROOT) -> list[str]:
+    return [path.relative_to(root).as_posix() for path, text in made(root).items() if not path.exists() or path.read_text("utf-8") != text]
+
+
+def write(root: Path = ROOT) -> None:
+    for path, text in made(root).items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, "utf-8")
+
+
+def main(arguments: list[str]) -> int:
+    if "--check" not in arguments:
+        write()
+        return 0
+    wrong = stale()
+    print("\n".join([*(f"{name} is stale: run `make types`" for name in wrong), f"{len(made()) - len(wrong)} of {len(made())} are fresh"]))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,60 @@
+"""What both kinds of TypeScript files are written with."""
+
+from __future__ import annotations
+
+import inspect
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+from filon.core import seats
+
+ROOT = Path(__file__).parents[2]
+HEAD = "// Made by `make types` from {}: change that, not this.\n"
+REMARK = re.compile(r"^    (\w+)(?::| =).*?  # (.+)$", re.MULTILINE)
+SEATS = ("UNKNOWN", "NONE", "CHANCE", "HAND", "TIME", "NOBODY", "SPECTATOR", "NEVER")
+
+
+def doc(cls: type) -> str:
+    """A type's own docstring as a comment before it."""
+    said = inspect.cleandoc(cls.__dict__.get("__doc__") or "")
+    return f"/** {' '.join(said.split())} */\n" if said else ""
+
+
+def remarks(cls: type) -> dict[str, str]:
+    """What stands behind each field or member in its source."""
+    try:
+        return dict(REMARK.findall(inspect.getsource(cls)))
+    except OSError:  # an enum made by a call has no source of its own
+        return {}
+
+
+def remark(*parts: str) -> str:
+    said = "; ".join(part for part in parts if part)
+    return f" // {said}" if said else ""
+
+
+def interface(name: str, rows: list[str], before: str = "") -> str:
+    body = "".join(f"  {row}\n" for row in rows)
+    return f"{before}export interface {name} {{\n{body}}}\n"
+
+
+def union(name: str, members: list[str]) -> str:
+    line = f"export type {name} = {' | '.join(members)};\n"
+    return line if len(line) <= 140 else f"export type {name} =\n" + "".join(f"  | {one}\n" for one in members)[:-1] + ";\n"
+
+
+def row_of(kind: str, depth: int) -> str:
+    held = f"({kind})" if depth and " | " in kind else kind
+    return held + "[]" * depth
+
+
+def literal(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def constants() -> str:
+    """The blanks and the house's seats, with what core/seats.py says of them."""
+    said = dict(re.findall(r"^(\w+) = .*?  # (.+)$", inspect.getsource(seats), re.MULTILINE))
+    return "".join(f"export const {name} = {getattr(seats, name)};{remark(said.get(name, ''))}\n" for name in SEATS)

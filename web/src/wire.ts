@@ -1,0 +1,360 @@
+// Made by `make types` from src/filon/house/wire.py: change that, not this.
+
+export const PROTOCOL = 1;
+export const MESSAGE = 8192; // bytes, the most a client may send at once
+
+export const UNKNOWN = -128; // in a view: not for this seat to know
+export const NONE = -127; // nothing there
+export const CHANCE = -126; // throws dice, shuffles
+export const HAND = -125; // decides whether a steal was clean
+export const TIME = -124; // turns up when the sand is out
+export const NOBODY = -123; // the game is over
+export const SPECTATOR = -122; // looks on; only ever asks for a view
+export const NEVER = 2147483647; // a time that does not come
+
+/** What is around the table: sent whole when it has changed. */
+export interface Around {
+  status: string;
+  people: Person[];
+  is_host?: boolean; // false where left out
+  invite?: string; // to those who sit; "" where left out
+  watching?: number; // 0 where left out
+  rematch?: string; // the table where it goes on; "" where left out
+  scores?: number[]; // [] where left out
+  winners?: number[]; // [] where left out
+  ending?: string; // "" where left out
+}
+
+export interface Begin {
+  ask: "begin";
+  id: string;
+}
+
+export interface Close {
+  ask: "close";
+  id: string;
+}
+
+/** A new device; a browser gets its secret as a cookie instead. */
+export interface Device {
+  token: string;
+}
+
+/** An ask was kept, in this line; asked again, the same answer. */
+export interface Done {
+  says: "done";
+  id: string;
+  seq: number;
+  carry?: string; // the pass of Lend; "" where left out
+  attempt?: number; // of a Grab; 0 where left out
+  pull?: Record<string, unknown>; // of a Grab: all that is needed to draw it; {} where left out
+  table?: string; // of a Rematch; "" where left out
+}
+
+export interface GameCard {
+  game: string;
+  name: string;
+  designer: string;
+  publisher: string;
+  age: number;
+  seats: number[];
+  official: number[];
+  rules: number;
+  options: OptionCard[];
+  robots: string[];
+}
+
+export interface Games {
+  games: GameCard[];
+}
+
+/** The hand takes hold; Done shows what a pull needs to be drawn. */
+export interface Grab {
+  ask: "grab";
+  id: string;
+}
+
+/** A line as this client is told it; which fields there are depends on the kind of line. */
+export interface Heard {
+  seq: number;
+  line: string;
+  seat?: number; // -122 where left out
+  at?: number; // -1 where left out
+  when?: number; // 0 where left out
+  move?: Record<string, unknown>; // {} where left out
+  back_to?: number; // -1 where left out
+  arrived?: number; // -1 where left out
+  credit?: number; // 0 where left out
+  leaf?: string; // "" where left out
+  leaves?: string[]; // [] where left out
+  proofs?: Proof[]; // [] where left out
+  name?: string; // "" where left out
+  text?: string; // "" where left out
+  level?: string; // "" where left out
+  table?: string; // "" where left out
+  on?: boolean; // false where left out
+}
+
+export interface Heckle {
+  ask: "heckle";
+  id: string;
+  phrase: string;
+}
+
+/** The first message, and again to look from another seat of one's own. */
+export interface Hello {
+  ask: "hello";
+  table: string;
+  seat?: number; // -122 where left out
+  after?: number; // the last line heard; 0 where left out
+  token?: string | null; // for clients without the cookie: the device's secret
+  invite?: string; // "" where left out
+  carry?: string; // a pass that moves the seat to this device; "" where left out
+}
+
+export interface Kick {
+  ask: "kick";
+  id: string;
+  seat: number;
+}
+
+export interface Leave {
+  ask: "leave";
+  id: string;
+  seat: number;
+}
+
+/** A pass to move one's seat to another device. */
+export interface Lend {
+  ask: "lend";
+  id: string;
+  seat: number;
+}
+
+/** A table in the lobby. */
+export interface Listed {
+  table: string;
+  game: string;
+  status: string;
+  seats: number;
+  names: string[];
+  robots: string[];
+  is_public: boolean;
+  pace: string;
+  since: number;
+  yours?: number[]; // [] where left out
+  is_host?: boolean; // false where left out
+  scores?: number[]; // [] where left out
+  winners?: number[]; // [] where left out
+}
+
+export interface Made {
+  table: string;
+  invite: string;
+}
+
+/** What each id of a game's moves stands for. */
+export interface Moves {
+  game: string;
+  rules: number;
+  moves: Record<string, unknown>[];
+}
+
+export interface Mute {
+  ask: "mute";
+  id: string;
+  seat: number;
+  on: boolean;
+}
+
+export interface NewTable {
+  game: string;
+  seats: number;
+  options?: Record<string, unknown>; // {} where left out
+  name?: string | null; // sit down at once, on the first chair
+  entropy?: string; // "" where left out
+  robots?: string[]; // for the last chairs; [] where left out
+  is_public?: boolean; // false where left out
+  pace?: "live" | "post"; // "live" where left out
+  begin?: boolean; // at once, if every chair is taken; false where left out
+}
+
+export interface News {
+  says: "news";
+  seq: number; // the last line told
+  lines: Heard[];
+  around?: Around;
+  view?: unknown;
+  legal?: number[]; // [] where left out
+  ready?: number; // from when on they may be played, on the table's clock; 0 where left out
+  clock?: number; // the table's clock now, in hundredths of a second; 0 where time does not matter; 0 where left out
+}
+
+export interface OptionCard {
+  name: string;
+  values: unknown[];
+  default: unknown;
+  clause: string;
+  each_seat: boolean;
+}
+
+/** A chair as everybody sees it. */
+export interface Person {
+  name?: string; // "" where left out
+  robot?: string; // the robot that plays; "" where left out
+  is_held?: boolean; // by a person, who may be away or have a robot play; false where left out
+  is_here?: boolean; // false where left out
+  is_yours?: boolean; // false where left out
+  is_muted?: boolean; // false where left out
+  may_replace?: boolean; // away for so long that anybody may call a robot; false where left out
+}
+
+export interface Ping {
+  says: "ping";
+  number: number;
+}
+
+export interface Play {
+  ask: "play";
+  id: string;
+  move: number;
+}
+
+export interface Pong {
+  ask: "pong";
+  number: number;
+}
+
+/** Why a request was refused; nothing was changed. */
+export interface Problem {
+  reason: string;
+  detail: string;
+}
+
+/** What a hidden item was; with its salt it fits the leaf published before. */
+export interface Proof {
+  item: number;
+  value: number;
+  salt: string;
+}
+
+/** A piece of the hand's path: milliseconds since the grab, x, y. */
+export interface Pull {
+  ask: "pull";
+  id: string;
+  attempt: number;
+  samples: [number, number, number][];
+  is_last?: boolean; // false where left out
+}
+
+/** Nothing was changed by this ask, and why. */
+export interface Refused {
+  says: "refused";
+  id: string;
+  reason: string;
+  clause?: string; // "" where left out
+  detail?: string; // "" where left out
+}
+
+export interface Rematch {
+  ask: "rematch";
+  id: string;
+  options?: Record<string, unknown>; // {} where left out
+}
+
+/** Take one's seat back from its robot. */
+export interface Return {
+  ask: "return";
+  id: string;
+  seat: number;
+}
+
+/** A robot for this seat: one's own, a free one, or that of somebody who is away. */
+export interface Robot {
+  ask: "robot";
+  id: string;
+  seat: number;
+  level: string;
+}
+
+export interface Say {
+  ask: "say";
+  id: string;
+  text: string;
+}
+
+export interface Sit {
+  ask: "sit";
+  id: string;
+  seat: number;
+  name: string;
+  entropy?: string; // "" where left out
+  own?: Record<string, unknown>; // options that a seat may choose for itself; {} where left out
+}
+
+export interface Tables {
+  own: Listed[];
+  public: Listed[];
+}
+
+export interface Undo {
+  ask: "undo";
+  id: string;
+}
+
+/** The answer to Hello: what never changes at this table. */
+export interface Welcome {
+  says: "welcome";
+  protocol: number;
+  table: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  content: Record<string, unknown>;
+  seat: number;
+  pace: string;
+  is_public: boolean;
+  commit: string;
+  phrases: string[];
+  seq: number;
+}
+
+export type AnyAsk =
+  | Begin
+  | Close
+  | Grab
+  | Heckle
+  | Kick
+  | Leave
+  | Lend
+  | Mute
+  | Play
+  | Pull
+  | Rematch
+  | Return
+  | Robot
+  | Say
+  | Sit
+  | Undo;
+
+export type FromClient =
+  | Begin
+  | Close
+  | Grab
+  | Heckle
+  | Hello
+  | Kick
+  | Leave
+  | Lend
+  | Mute
+  | Play
+  | Pong
+  | Pull
+  | Rematch
+  | Return
+  | Robot
+  | Say
+  | Sit
+  | Undo;
+
+export type ToClient = Done | News | Ping | Refused | Welcome;
