@@ -4,12 +4,16 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play test check record bench soak clean
+.PHONY: play serve test check record types bench bench-house soak clean
 
 play: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
+serve: $(READY)  ## set up and open the house to friends and robots
+	@$(BIN)/filon serve
+
 test: $(READY) check  ## set up, check, run all tests
+	@sh scripts/install-postgresql.sh
 	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(READY)  ## types, style, clauses, arrows, words
@@ -21,12 +25,21 @@ check: $(READY)  ## types, style, clauses, arrows, words
 record: $(READY)  ## rewrite the recorded games
 	$(BIN)/python -m tests.record
 
-soak: $(READY)  ## the laws over many more games
-	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws
+types: $(READY)  ## rewrite what is made from the wire's types
+	$(BIN)/python -m tests.types
+
+soak: $(READY)  ## the long counts: laws over many more games, servers killed and cut off many more times
+	@sh scripts/install-postgresql.sh
+	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server
 
 bench: $(READY)  ## speed, as ratios in one run
 	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
 	$(BIN)/python bench/run.py
+
+bench-house: $(READY)  ## the server under load, beside boardgame.io
+	@sh scripts/install-postgresql.sh
+	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	$(BIN)/python -m bench.house
 
 clean:  ## forget the environment
 	rm -rf $(VENV)

@@ -3,9 +3,12 @@
 import argparse
 import asyncio
 import secrets
+from collections.abc import Sequence
+from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
 from filon.bots import ROBOTS, Robot
+from filon.bots.robot import Heard
 from filon.client import Client, seat_robot
 from filon.core.game import load
 
@@ -13,8 +16,11 @@ from filon.core.game import load
 class Anything(Robot):
     """Your own goes here. It may know what its seat heard and sees, and answers with one of the legal ids."""
 
-    def choose(self, heard, view, legal, at):
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         return legal[self.luck.below(len(legal))]
+
+
+KINDS: dict[str, type[Robot]] = {"anything": Anything, **ROBOTS}
 
 
 async def join(link: str, name: str, kind: type[Robot]) -> None:
@@ -30,6 +36,6 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("link", help="the invitation to a table")
     asked.add_argument("--name", default="Rob")
-    asked.add_argument("--robot", choices=["anything", *ROBOTS], default="anything")
+    asked.add_argument("--robot", choices=KINDS, default="anything")
     given = asked.parse_args()
-    asyncio.run(join(given.link, given.name, {"anything": Anything, **ROBOTS}[given.robot]))
+    asyncio.run(join(given.link, given.name, KINDS[given.robot]))

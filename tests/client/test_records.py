@@ -59,6 +59,7 @@ def test_what_is_no_such_record_is_refused(game: Game) -> None:
     data = wired(game.Table())
     name = next(name for name, field in game.Table.fields.items() if not field.record and not field.shape)
     row = next(name for name, field in game.Table.fields.items() if field.shape)
+    wrong: Any
     for wrong in ({}, [], {**data, "more": 1}, {**data, name: 2**40}, {**data, name: "1"}, {**data, name: True}, {**data, row: []}):
         with pytest.raises(RecordRefused):
             record_of(game.Table, wrong)

@@ -96,7 +96,7 @@ def snapping(house: House, after_keeping: bool) -> list[str]:
             raise Snapped
         return await ask(table, visitor, asked)
 
-    house.ask = snaps  # type: ignore[method-assign]
+    house.ask = snaps  # type: ignore[assignment, method-assign]
     return ids
 
 

@@ -25,6 +25,7 @@ TOO_LONG = 120  # seconds
 HINT = "scripts/install-postgresql.sh installs it"
 # Whoever is not named comes in without a password; nobody comes in from outside, for there is only a socket in our own folder.
 ACCESS = "local all guarded scram-sha-256\nlocal all all trust\n"
+GUARD = 'read -r _; "$@"; rm -rf "$0"'  # waits until its input is closed, by us or because we were killed: no server outlives us
 OPTIONS = "-c listen_addresses='' -c max_connections=60 -c shared_buffers=32MB"
 OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 SET_OFFSET = "UPDATE filon.settings SET value = {} WHERE name = 'offset'"
@@ -47,13 +48,15 @@ class Server:
         self._programs = programs
         self._folder = Path(tempfile.mkdtemp(prefix="filon-"))
         self._user: dict[str, Any] = {}
-        if os.geteuid() == 0:  # PostgreSQL does not run as root
+        if os.geteuid() == 0:  # PostgreSQL does not run as root; Debian's package makes this user
             user = pwd.getpwnam("postgres")
             os.chown(self._folder, user.pw_uid, user.pw_gid)
             self._user = {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
         self.url = f"postgresql://postgres@/postgres?host={self._folder}"
 
     def start(self) -> None:
+        guard = ["sh", "-c", GUARD, str(self._folder), *self._command("pg_ctl", "stop", "--mode=fast")]
+        self._guard = subprocess.Popen(guard, stdin=subprocess.PIPE, start_new_session=True, **self._manner())
         self._run("initdb", "--no-sync", "--auth=trust", "--username=postgres", "--encoding=UTF8", "--locale=C")
         (self._folder / "data/pg_hba.conf").write_text(ACCESS)
         self._control("start")
@@ -69,14 +72,13 @@ class Server:
         self._control("start")
 
     def stop(self) -> None:
-        subprocess.run(self._command("pg_ctl", "stop", "--mode=fast"), check=False, **self._manner())
-        shutil.rmtree(self._folder, ignore_errors=True)
+        self._guard.communicate()
 
     def _control(self, *what: str) -> None:
         self._run("pg_ctl", *what, f"--log={self._folder / 'log'}", f"--options=-k '{self._folder}' {OPTIONS}")
 
     def _run(self, *command: str) -> None:
-        if subprocess.run(self._command(*command), check=False, **self._manner()).returncode:
+        if subprocess.run(self._command(*command), stdin=subprocess.DEVNULL, check=False, **self._manner()).returncode:
             log = self._folder / "log"
             raise RuntimeError(f"{command[0]} failed: {log.read_text() if log.exists() else 'there is no log'}")
 
@@ -84,9 +86,9 @@ class Server:
         return [str(self._programs / program), f"--pgdata={self._folder / 'data'}", *options]
 
     def _manner(self) -> dict[str, Any]:
-        """No pipes: the server would keep them open."""
+        """No pipes to read from: the server would keep them open."""
         nothing = subprocess.DEVNULL
-        return {"cwd": self._folder, "stdin": nothing, "stdout": nothing, "stderr": nothing, **self._user}
+        return {"cwd": self._folder, "stdout": nothing, "stderr": nothing, **self._user}
 
 
 RUNNING = pytest.StashKey[Server]()

@@ -6,6 +6,7 @@ import asyncio
 import threading
 import time
 from asyncio import run
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
@@ -59,11 +60,29 @@ def test_a_store_that_is_not_open_says_so(tmp_path: Path) -> None:
         with pytest.raises(StoreRefused, match="not open"):
             await store.tables()
         async with opened(tmp_path / "store.db") as store:
-            asked = asyncio.create_task(laid(store, "a"))
-            await asyncio.sleep(0)
-        await asked  # what was asked before it was closed is still done
+            await laid(store, "a")
         with pytest.raises(StoreRefused, match="not open"):
             await store.append("a", entry(2))
+
+    run(case())
+
+
+def test_what_was_asked_before_it_was_closed_is_still_done(tmp_path: Path) -> None:
+    async def case() -> None:
+        go_on = threading.Event()
+        async with opened(tmp_path / "store.db") as store:
+            await laid(store, "a")
+            asked = [
+                store._write(lambda _: go_on.wait()),
+                asyncio.ensure_future(store.append("a", entry(2))),
+                asyncio.ensure_future(store.close()),
+            ]
+            while store._writer._waiting.qsize() < 2:  # the entry, and after it the end
+                await asyncio.sleep(0)
+            go_on.set()
+            assert await asyncio.gather(*asked) == [True, None, None]
+        async with opened(tmp_path / "store.db") as store:
+            assert await store.heads("a") == {"a": 2}
 
     run(case())
 
@@ -242,6 +261,27 @@ def test_many_who_set_up_a_store_at_once_set_up_one(tmp_path: Path) -> None:
 
     for k in range(200 if SOAK else 10):
         run(case(tmp_path / f"{k}.db"))
+
+
+def test_two_never_set_up_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """SQLite may call the file locked, for all its patience, where two turn to a write-ahead log."""
+    both, met, set_up = threading.Barrier(2), list[int](), sqlite_file.set_up
+
+    def waits_for_another(db: apsw.Connection, path: Path, aside: bool) -> None:
+        with suppress(threading.BrokenBarrierError):
+            met.append(both.wait(0.3))
+        set_up(db, path, aside)
+
+    async def one() -> None:
+        async with opened(tmp_path / "store.db", aside=True) as store:
+            await store.tables()
+
+    async def case() -> None:
+        await asyncio.gather(one(), one())
+
+    monkeypatch.setattr(sqlite_file, "set_up", waits_for_another)
+    run(case())
+    assert met == []
 
 
 # The clock

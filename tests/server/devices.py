@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import httpx
@@ -83,10 +84,8 @@ class Window:
 
     async def raw(self, message: str | bytes) -> None:
         """What is said to a closed socket is lost; why it was closed is heard by reading."""
-        try:
+        with suppress(ConnectionClosed):
             await self.socket.send(message)
-        except ConnectionClosed:
-            pass
 
     async def hello(self, table: str, seat: int = SPECTATOR, **more: Any) -> wire.News:
         await self.say(wire.Hello(table, seat, token=self.token, **more))

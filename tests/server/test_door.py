@@ -1,5 +1,6 @@
 """Who gets in: origins, devices, invitations, passes; and what it costs to knock."""
 
+import itertools
 from pathlib import Path
 
 import msgspec
@@ -10,7 +11,7 @@ from websockets.exceptions import InvalidStatus
 from filon.core.seats import SPECTATOR
 from filon.house import wire
 from filon.server.limits import Limits, Rate
-from tests.server.devices import Device, Window
+from tests.server.devices import Closed, Device, Window
 from tests.server.served import AMPLE, Served, a_game, served
 
 GAME = a_game().name
@@ -22,9 +23,10 @@ async def knocked(server: Served, **headers: str) -> int:
         async with connect(server.socket, additional_headers=headers, compression=None):
             return 101
     except InvalidStatus as refused:
-        assert refused.response.headers["X-Content-Type-Options"] == "nosniff"
-        assert msgspec.json.decode(refused.response.body, type=wire.Problem).detail
-        return refused.response.status_code
+        response = refused.response
+    assert response.headers["X-Content-Type-Options"] == "nosniff"
+    assert msgspec.json.decode(response.body, type=wire.Problem).detail
+    return response.status_code
 
 
 async def shut(window: Window, hello: wire.Hello) -> tuple[str, int]:
@@ -38,7 +40,9 @@ async def shut(window: Window, hello: wire.Hello) -> tuple[str, int]:
 # Origins
 
 
-@pytest.mark.parametrize("origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost.evil.example"])
+@pytest.mark.parametrize(
+    "origin", ["https://evil.example", "null", "http://127.0.0.1", "http://127.0.0.1:1", "http://localhost.evil.example"]
+)
 async def test_a_foreign_page_is_sent_away_before_the_handshake(tmp_path: Path, origin: str) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
@@ -232,32 +236,29 @@ async def test_a_message_is_at_most_8_kb(tmp_path: Path) -> None:
         assert (await in_pieces.closed()).code == 1009
 
 
-async def drained(window: Window, server: Served) -> int:
-    """How many asks were answered before the window was closed for them."""
-    answered = 0
-    await window.raw("")  # so that the last of them is not an even number
-    await window.refusal()
-    while True:
-        await window.say(wire.Begin(f"again-{answered}"))
+async def answered(window: Window, message: str) -> int:
+    """How often this was answered before the window was closed for it."""
+    for times in itertools.count():
+        await window.raw(message)
         try:
             await window.refusal()
-        except Exception as closed:
-            assert str(closed) == "1008 too many messages"
-            return answered
-        answered += 1
+        except Closed as closed:
+            return times if str(closed) == "1008 too many messages" else -1
+    raise AssertionError
 
 
 async def test_credits_are_spent_and_come_back_evenly(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(credits=Rate(100, 20))) as server:
         ada = await server.browser()
         made = await ada.open(GAME)
-        quick = await ada.at(made.table)
-        pongs = len(quick.pings)
-        assert await drained(quick, server) == 100 - 5 - 5 - max(1, pongs)
+        begin = msgspec.json.encode(wire.Begin("again")).decode()
+        left = 100 - 5 - 1  # a Hello, a Pong
+        assert await answered(await ada.at(made.table), begin) == left
+        assert await answered(await ada.at(made.table), "nonsense") == left // 5
         patient = await ada.at(made.table)
-        for number in range(200):
+        for _ in range(200):
             server.hands.move(0.2)
-            await patient.say(wire.Begin(f"patient-{number}"))
+            await patient.raw(begin)
             assert (await patient.refusal()).reason == "free-chairs"
 
 

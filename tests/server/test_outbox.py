@@ -29,7 +29,7 @@ def narrow(server: Served) -> dict[str, Any]:
     return {"sock": small, "max_queue": 1}
 
 
-async def watched(server: Served, limits: Limits = AMPLE) -> tuple[Device, str, Window, Window]:
+async def watched(server: Served) -> tuple[Device, str, Window, Window]:
     """Robots about to play, one who reads and one who has stopped reading."""
     ada = await server.browser()
     made = await ada.open(GAME, name="Ada", is_public=True)
@@ -83,7 +83,7 @@ async def test_a_slow_reader_gets_fewer_views_and_never_fewer_lines(tmp_path: Pa
 
 async def test_whoever_asks_and_does_not_read_the_answers_is_hung_up_on(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(tables=AMPLE.tables, credits=Rate(1_000_000, 1), answers=16)) as server:
-        _, table, good, bad = await watched(server)
+        _, _, good, bad = await watched(server)
         await over(good)
         for number in range(17):
             await bad.say(wire.Begin(f"deaf-{number}"))
@@ -94,7 +94,7 @@ async def test_whoever_asks_and_does_not_read_the_answers_is_hung_up_on(tmp_path
 
 async def test_pings_without_end_that_nobody_hears_the_answers_to_do_not_pile_up(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        _, table, good, bad = await watched(server)
+        _, _, good, bad = await watched(server)
         last = await over(good)
         for number in range(20_000):
             await bad.socket.ping(f"{number:0120}")

@@ -204,11 +204,10 @@ async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
         window = await ada.at((await ada.open(GAME)).table)
-        server.closing = lambda close: None  # type: ignore[method-assign]
-        again = await ada.at((await ada.open(GAME)).table)
-    assert window.socket.close_code == 1000
-    assert (await again.closed()).code == 1012
-    await again.socket.close()
+        server.keep_open()
+    assert (await window.closed()).code == 1012
+    await window.socket.close()
+    await ada.http.aclose()
 
 
 # Manners
@@ -285,7 +284,7 @@ async def test_a_robot_plays_for_a_while_and_the_seat_is_taken_back(tmp_path: Pa
 
 async def test_who_stays_away_may_be_replaced_and_may_come_back(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        ada, bo, first, second, table = await sat(server)
+        ada, _, first, second, table = await sat(server)
         assert await second.is_refused(wire.Robot, 0, "random") == "still-here"
         await first.socket.close()
         while second.around.people[0].is_here:
@@ -311,7 +310,7 @@ async def test_the_host_closes_and_nothing_more_can_be_asked(tmp_path: Path) -> 
 
 async def test_the_same_people_meet_again_at_another_table(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        ada, bo, first, second, table = await sat(server)
+        ada, bo, first, second, _ = await sat(server)
         assert await first.is_refused(wire.Rematch) == "not-over"
         await first.does(wire.Close)
         assert await second.is_refused(wire.Rematch, {"nonsense": 1}) == "option-refused"
@@ -356,7 +355,7 @@ async def test_robots_play_on_when_nobody_looks(tmp_path: Path) -> None:
 
 async def test_while_the_store_is_away_asks_are_refused_and_nothing_is_told(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        _, _, first, second, table = await sat(server)
+        _, _, first, second, _ = await sat(server)
         mover, other = (first, second) if first.legal else (second, first)
         move, before = mover.legal[0], first.news[-1].seq
         await server.house.store.close()
@@ -370,7 +369,7 @@ async def test_while_the_store_is_away_asks_are_refused_and_nothing_is_told(tmp_
         server.failures.clear()
         done = await mover.does(wire.Play, move)
         await other.told(done.seq)
-        assert done.seq == before + 1 == [line.seq for line in other.lines][-1] or done.seq > before
+        assert done.seq > before
         assert [line.seq for line in other.lines] == list(range(1, done.seq + 1))
         server.failures.clear()
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import inspect
 import json
 import re
+import sys
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -23,11 +25,14 @@ def doc(cls: type) -> str:
 
 
 def remarks(cls: type) -> dict[str, str]:
-    """What stands behind each field or member in its source."""
-    try:
-        return dict(REMARK.findall(inspect.getsource(cls)))
-    except OSError:  # an enum made by a call has no source of its own
-        return {}
+    """What stands behind each field or member in its source; an enum made by a call has none."""
+    held = re.search(rf"^class {cls.__name__}\b.*?(?=^\S|\Z)", _source(cls.__module__), re.MULTILINE | re.DOTALL)
+    return dict(REMARK.findall(held[0])) if held else {}
+
+
+@cache
+def _source(module: str) -> str:
+    return inspect.getsource(sys.modules[module])
 
 
 def remark(*parts: str) -> str:

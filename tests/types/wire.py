@@ -13,7 +13,7 @@ from tests.types.source import HEAD, constants, doc, interface, literal, remark,
 
 UNIONS = {"AnyAsk": wire.AnyAsk, "FromClient": wire.FromClient, "ToClient": wire.ToClient}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
-PLAIN = {
+PLAIN: dict[Any, str] = {
     inspect.StrType: "string",
     inspect.IntType: "number",
     inspect.BoolType: "boolean",

@@ -53,6 +53,7 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     opened: Opening
     lines: list[dict[str, Any]]  # as they were kept, each with its number and time, but for what is private
     talk: list[int]  # the numbers of the lines that are left out
+    seq: int  # the number of the last line
     deal: list[Draw]
     throws: list[Draw]  # one for each move of Chance
     items: list[int]  # what lay hidden, in the order of the leaves
@@ -80,6 +81,7 @@ def game_file(room: Room) -> GameFile:
         opened=_opening(room),
         lines=[written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT],
         talk=[number for number, kind in kinds.items() if kind in LEFT_OUT and number > 1],
+        seq=room.seq,
         deal=deal_draws(room),
         throws=list(_throws(room)),
         items=room.items,

@@ -37,6 +37,11 @@ class Hosted:
     changes: int = 0  # of what is around the table, as the card kept last shows it
     used: int = 0  # when somebody last asked for it
 
+    @property
+    def is_still(self) -> bool:
+        """Nobody is at work in it: all that it shows has been kept."""
+        return not self.lock.locked() and bool(self.room.log)
+
     def here(self, table: str) -> list[tuple[str, int]]:
         """The seats whose holders listen in this process."""
         holders = {listener.holder for listener in self.listeners}
@@ -206,7 +211,8 @@ class House:
         command = "" if outcome.refused else command
         entry = Entry(room.seq - len(outcome.lines) + 1, now, command, outcome.lines)
         card = room.card() if room.changes != hosted.changes else None
-        await self.store.append(table, entry, card, wakes if is_woken or wakes != hosted.wakes else None)
+        is_overdue = wakes.get(TIME, now + 1) <= now  # a store may refuse whatever comes after that and does not take it on
+        await self.store.append(table, entry, card, wakes if is_woken or is_overdue or wakes != hosted.wakes else None)
         hosted.wakes, hosted.changes = wakes, room.changes
         if command:
             room.commands[command] = entry.last

@@ -239,8 +239,8 @@ def begin(room: Room, visitor: Visitor, now: int) -> Outcome:
 def start(room: Room, now: int) -> Outcome:
     """START, and what the house does first: Chance may have to move before anybody."""
     began = log.Began([other.name for other in room.chairs], _options(room), [])
-    fairness, live = room.dealt(began)
-    leaves = [fairness.leaf(item, value) for item, value in enumerate(room.game.items(live.table))]
+    room.fairness, room.live = room.dealt(began)
+    leaves = [room.fairness.leaf(item, value) for item, value in enumerate(room.game.items(room.live.table))]
     outcome = noted(room, [structs.replace(began, leaves=leaves)], now)
     outcome.lines += moves.wake(room, now).lines
     return outcome

@@ -53,7 +53,7 @@ def _played(room: Room, seat: int, move: int, now: int, trip: int, extra: dict[s
     live, due = room.playing, room.game.due(room.playing.table)
     arrived = room.clock.time(now, due)
     credit = room.clock.credit(trip) if due != NEVER else 0
-    at = max(room.clock.at, arrived - credit)
+    at = max(room.clock.at, min(arrived, room.game.ready(live.table)), arrived - credit)
     outcome, before = Outcome(), _begin_lines(room)
     try:
         live.play(seat, move, at)

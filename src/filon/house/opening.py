@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, Any
 
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
@@ -37,7 +38,7 @@ def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
         game = load(asked.game)
         game.label.check_seats(asked.seats)
         options = game.label.choose(asked.options, asked.seats)
-        content = game.content()
+        content = _boxed(game.name)
     except (GameRefused, OptionRefused, ContentRefused) as refused:
         raise AskRefused("option-refused", detail=str(refused)) from None
     secret = secrets.token_hex(32)
@@ -56,6 +57,12 @@ def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
         pace=asked.pace,
         before=before,
     )
+
+
+@cache
+def _boxed(game: str) -> dict[str, Any]:
+    """The content file in the box, read once."""
+    return load(game).content()
 
 
 def _taken(asked: wire.NewTable, holder: str) -> list[AnyLine]:

@@ -23,18 +23,14 @@ class Clock:
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=SAMPLES)
+        self._best: Sample | None = None
         self._latest = 0
 
     def now(self) -> int:
-        if not self._samples:
+        if not self._best:
             raise StoreRefused("This store is not open: it has not been told the time.")
         self._latest = max(self._latest, int(running() + self._best.ahead))
         return self._latest
-
-    @property
-    def _best(self) -> Sample:
-        """Of equals the latest."""
-        return min(self._samples, key=lambda sample: sample.trip)
 
     async def measure(self, ask: Callable[[], Awaitable[int]]) -> None:
         sent = running()
@@ -44,9 +40,10 @@ class Clock:
     def learn(self, sent: float, told: int, received: float) -> None:
         """The database read its clock somewhere in between: in the middle, as far as we know."""
         sample = Sample(received - sent, told - (sent + received) / 2)
-        if self._samples and not _agree(sample, self._best):
+        if self._best and not _agree(sample, self._best):
             self._samples.clear()  # the database's clock was set, or our machine slept
         self._samples.appendleft(sample)
+        self._best = min(self._samples, key=lambda sample: sample.trip)  # of equals the latest
 
 
 def _agree(one: Sample, other: Sample) -> bool:

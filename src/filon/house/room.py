@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+import msgspec
+
 from filon.core.game import Game, load
 from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON, Chunk
@@ -77,6 +79,7 @@ class Room:
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self.changes = 0  # of what is around the table
         self.pulling: Pulling | None = None
+        self.printed: dict[str, msgspec.Raw] = {}  # what never changes on the table, as it is sent
         self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
 
     @property
@@ -174,7 +177,8 @@ class Room:
 
     def _begin(self, line: log.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
-        self.fairness, self.live = self.dealt(line)
+        if self.live is None:
+            self.fairness, self.live = self.dealt(line)
         self.throws = self.live.source = Throws(self.fairness)
         self.items = self.game.items(self.live.table)
         self.clock.note(0, when)

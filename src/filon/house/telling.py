@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+import msgspec
+
 from filon.core.notation import facts
 from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
@@ -71,17 +73,22 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> wire.N
     around = None if changes == listener.around else _around(room, listener, presence)
     lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, room.seq + 1)]
     listener.heard, listener.around = room.seq, changes
-    if room.live is None:
+    live, game = room.live, room.game
+    if live is None:
         return wire.News(room.seq, lines, around)
-    return _with_view(room, listener.seat, sight, wire.News(room.seq, lines, around), now)
-
-
-def _with_view(room: Room, seat: int, sight: int, told: wire.News, now: int) -> wire.News:
-    live = room.playing
     latest = live.news(sight, len(live.lines))
-    legal = live.news(seat, len(live.lines)).legal if seat != sight and sight >= 0 else latest.legal
-    clock = room.clock.time(now, room.game.due(live.table)) if room.game.timed else 0
-    return wire.News(told.seq, told.lines, told.around, latest.view, legal, latest.ready, clock)
+    legal = latest.legal if sight == listener.seat or sight < 0 else live.news(listener.seat, len(live.lines)).legal
+    clock = room.clock.time(now, game.due(live.table)) if game.timed else 0
+    return wire.News(room.seq, lines, around, _sent(room, latest.view), legal, latest.ready, clock)
+
+
+def _sent(room: Room, view: Any) -> Any:
+    """A view to be encoded: what is printed never changes, and is encoded once for each table."""
+    if not room.game.PRINTED:
+        return view
+    if not room.printed:
+        room.printed = {name: msgspec.Raw(msgspec.json.encode(getattr(view, name))) for name in room.game.PRINTED.split()}
+    return view.but(**room.printed)
 
 
 # Lines

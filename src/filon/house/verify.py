@@ -113,8 +113,9 @@ class Verifier:
         checks, numbers = self.checks, [number for number, _, _ in lines_of(self.game)]
         for checks.line, number in enumerate(sorted([*numbers, *self.game.talk]), 2):
             checks.same("numbers", checks.line, number)
-        for checks.line, following in pairwise(numbers):
+        for checks.line, following in (*pairwise(numbers), *pairwise(self.game.talk)):
             checks.fits("numbers", checks.line < following, f"more than {checks.line}", following)
+        checks.same("numbers", 1 + len(numbers) + len(self.game.talk), self.game.seq)
         checks.counts["numbers"] = len(numbers) + 1
 
     def _keep_silent(self, number: int) -> None:

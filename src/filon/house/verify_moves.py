@@ -103,14 +103,15 @@ class MoveChecks:
 
     def _credit(self, line: log.Moved, when: int) -> None:
         """A player's clock stands still while a move is on the network, within a quota; where no time runs there is none."""
-        clock, due = self.room.clock, self.room.game.due(self.room.playing.table)
+        clock, game, table = self.room.clock, self.room.game, self.room.playing.table
+        due = game.due(table)
         arrived = clock.time(when, due)
         if due == NEVER:
             self.checks.same("clock", arrived, line.at)
             return self.checks.same("clock", -1, line.arrived)
         self.checks.same("clock", arrived, line.arrived)
         self.checks.same("credit", arrived - line.at, line.credit)
-        most = min(clock.credit(line.trip), arrived - clock.at)
+        most = min(clock.credit(line.trip), arrived - max(clock.at, min(arrived, game.ready(table))))
         least = 0 if line.seat == HAND else most  # a hand that was waited for gets none
         self.checks.fits("credit", least <= line.credit <= most, most, line.credit)
         self.checks.counts["credit"] += line.credit > 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Any
 
@@ -23,6 +24,8 @@ from filon.server.desk import address_of
 from filon.server.openapi import document
 from filon.server.ways import Call, Way
 from filon.server.who import cookie_of, may_enter, new_secret, remember
+
+TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # wire.TableId
 
 
 class Health(msgspec.Struct, frozen=True):
@@ -112,6 +115,8 @@ async def game_json(call: Call) -> GameFile:
 async def _room(call: Call) -> Room:
     """A private table does not exist for those who may not know of it."""
     name, invite = call.request.path_params["table"], call.request.query_params.get("invite", "")
+    if not TABLE_ID.fullmatch(name):
+        raise NoSuchTable(name)
     async with call.desk.house.still(name) as hosted:
         if not may_enter(hosted.room, call.holder, invite):
             raise NoSuchTable(name)

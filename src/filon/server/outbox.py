@@ -11,20 +11,20 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDiscon
 
 from filon.house import wire
 from filon.server.limits import Clock, Limits
-from filon.server.stack import EXTENSION, Transport
+from filon.server.stack import EXTENSION, Gone, Transport
 
 ENCODER = msgspec.json.Encoder()
-News = Callable[[], Awaitable[list[str]]]
+News = Callable[[], Awaitable[list[bytes]]]
 FAILED = 1011  # the server's own fault
 
 
 class Outbox:
     """One task writes everything: answers in their order, then a ping if one is due, then one News for all that happened meanwhile."""
 
-    def __init__(self, socket: WebSocket, clock: Clock, limits: Limits, news: News, ping: Callable[[], str]) -> None:
+    def __init__(self, socket: WebSocket, clock: Clock, limits: Limits, news: News, ping: Callable[[], bytes]) -> None:
         self._socket, self._clock, self._limits, self._news, self._ping = socket, clock, limits, news, ping
         self._transport: Transport = socket.scope["extensions"][EXTENSION]
-        self._answers: list[str] = []
+        self._answers: list[bytes] = []
         self._has_news = self._is_ping_due = False
         self._end: tuple[int, str] | None = None
         self._stirred = asyncio.Event()
@@ -34,7 +34,7 @@ class Outbox:
     def say(self, message: wire.ToClient) -> None:
         if len(self._answers) >= self._limits.answers:
             return self.hang_up()
-        self._answers.append(ENCODER.encode(message).decode())
+        self._answers.append(ENCODER.encode(message))
         self._stirred.set()
 
     def has_news(self) -> None:
@@ -63,7 +63,7 @@ class Outbox:
 
     async def run(self) -> None:
         """Until the end was said, or the other side is gone."""
-        with suppress(WebSocketDisconnect, WebSocketDisconnected):
+        with suppress(WebSocketDisconnect, WebSocketDisconnected, Gone):
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
@@ -72,23 +72,25 @@ class Outbox:
                     return await self._within(self._socket.close(*self._end))
 
     async def _said(self) -> None:
-        while self._answers:
-            await self._write(self._answers.pop(0))
+        """All that there is to say now leaves in one piece."""
+        await self._free()
+        said, self._answers = self._answers, []
         if self._is_ping_due and not self._end:
             self._is_ping_due = False
-            await self._within(self._transport.free())
-            await self._write(self._ping())
+            said.append(self._ping())
         if self._has_news and not self._end:
             self._has_news = False
-            await self._within(self._transport.free())
-            for message in await self._news():
-                await self._write(message)
+            said += await self._news()
+        if said:
+            self._transport.write(said)
+            await self._free()
 
-    async def _write(self, message: str) -> None:
-        await self._within(self._socket.send_text(message))
+    async def _free(self) -> None:
+        """Who takes nothing for too long is hung up on."""
+        if not self._transport.is_free():
+            await self._within(self._transport.free())
 
     async def _within(self, sending: Awaitable[object]) -> None:
-        """Who takes nothing for too long is hung up on."""
         timer = self._clock.later(self._limits.write, self.hang_up)
         try:
             await sending

@@ -13,6 +13,7 @@ from filon.house.store import NoSuchTable, StoreRefused
 
 REFUSALS = (AskRefused, NoSuchTable, StoreRefused)
 UNDERSTOOD = 409
+LONGEST = 400  # letters of what was expected
 STATUS = {
     "malformed": 400,
     "no-device": 401,

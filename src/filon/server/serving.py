@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from collections.abc import Callable, Iterator
@@ -25,10 +26,13 @@ from filon.server.thinkers import beside
 from filon.server.watching import Watched
 
 GOING_AWAY = 1001
+RARELY = 100_000, 20, 100  # how many new objects before cycles are looked for: rooms are large and have none
 GRACE = 5  # seconds for what has been begun
 
 
 def run(serving: Serving, sock: socket.socket) -> None:
+    gc.freeze()
+    gc.set_threshold(*RARELY)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
         runner.run(serving.run(sock))
 

@@ -18,7 +18,7 @@ from filon.house.telling import Listener
 from filon.server.desk import Desk, address_of, desk_of
 from filon.server.limits import Bucket, Cancellable
 from filon.server.outbox import ENCODER, FAILED, Outbox
-from filon.server.problems import REFUSALS, detail_of, problem, refusal
+from filon.server.problems import LONGEST, REFUSALS, detail_of, problem, refusal
 from filon.server.trips import Trips
 from filon.server.who import cookie_of, may_enter
 
@@ -90,7 +90,7 @@ class Window:
         try:
             said, wrong = DECODER.decode("" if text is None else text), ""
         except (msgspec.MsgspecError, RecursionError) as error:
-            said, wrong = None, "expected JSON as text" if text is None else str(error)[:200]
+            said, wrong = None, "expected JSON as text" if text is None else str(error)[:LONGEST]
         if not self._credits.take(_cost(said)):
             self._outbox.end(REFUSED, "too many messages")
         elif said is None:
@@ -177,12 +177,14 @@ class Window:
 
     # Writing, when there is room for it
 
-    async def _news(self) -> list[str]:
+    async def _news(self) -> list[bytes]:
         """All that this window has not been told, from where it looks at the moment of telling."""
         asked = self._place
         if asked is None:
             return []
         try:
+            if asked.hosted.is_still and self._house.hosted.get(asked.table) is asked.hosted:
+                return self._told(asked.hosted, asked.listener)
             async with self._house.still(asked.table) as hosted:
                 if self._place is asked:
                     return self._told(hosted, asked.listener)
@@ -197,19 +199,19 @@ class Window:
             self._outbox.end(FAILED)
         return []
 
-    def _told(self, hosted: Hosted, listener: Listener) -> list[str]:
+    def _told(self, hosted: Hosted, listener: Listener) -> list[bytes]:
         """Welcome first where it has not been said; no news is not told."""
         news = self._house.news(hosted, listener)
         said: list[wire.ToClient] = [] if self._is_greeted else [welcome(hosted.room, listener.seat)]
         if said or news.lines or news.around:
             said.append(news)
         self._is_greeted = True
-        return [ENCODER.encode(one).decode() for one in said]
+        return [ENCODER.encode(one) for one in said]
 
     # The network
 
-    def _ping(self) -> str:
-        return ENCODER.encode(self._trips.ping()).decode()
+    def _ping(self) -> bytes:
+        return ENCODER.encode(self._trips.ping())
 
     def _tick(self) -> None:
         self._timer.cancel()

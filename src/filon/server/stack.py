@@ -12,6 +12,7 @@ from starlette.types import ASGIApp
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
+from websockets.protocol import State
 
 from filon.house.wire import MESSAGE
 from filon.server.settings import Settings
@@ -21,14 +22,28 @@ SEND = 65_536  # bytes that the system holds for a slow reader: what is on its w
 PENDING = 16_384  # bytes that wait beside those before a socket counts as busy
 DEAD = 30_000  # milliseconds after which the system drops a connection that takes nothing, wherever it is in closing
 ALIVE = 20  # seconds between two pings of the WebSocket itself, and for each answer
+TEXT = 0x81  # the last and only frame of a text message
 LEAVING = 10  # seconds that connections have to end when the server does
+
+
+class Gone(Exception):
+    """Nobody is there to be written to."""
 
 
 class Transport(NamedTuple):
     """What lies under one WebSocket."""
 
+    write: Callable[[list[bytes]], None]  # messages, in one piece; Gone if the other side is
+    is_free: Callable[[], bool]
     free: Callable[[], Awaitable[Any]]  # returns when what was written has left, or the connection is lost
     abort: Callable[[], None]  # hang up at once, whatever is still to be sent
+
+
+def frame(length: int) -> bytes:
+    """What stands before a whole text message from a server (RFC 6455, 5.2)."""
+    if length < 126:
+        return bytes((TEXT, length))
+    return bytes((TEXT, 126)) + length.to_bytes(2, "big") if length < 65_536 else bytes((TEXT, 127)) + length.to_bytes(8, "big")
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -47,7 +62,13 @@ class Socket(WebSocketsSansIOProtocol):
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = Transport(self.writable.wait, self.transport.abort)
+            extensions[EXTENSION] = Transport(self.write, self.writable.is_set, self.writable.wait, self.transport.abort)
+
+    def write(self, messages: list[bytes]) -> None:
+        """Past ASGI, which has no way to say several things at once, and whose every layer would look at each of them."""
+        if self.transport.is_closing() or self.conn.state is not State.OPEN:
+            raise Gone
+        self.transport.write(b"".join(part for message in messages for part in (frame(len(message)), message)))
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)

@@ -16,7 +16,7 @@ from filon.house.moves import AskRefused
 from filon.house.store import StoreRefused
 from filon.server.desk import Desk, desk_of
 from filon.server.limits import BODY
-from filon.server.problems import REFUSALS, problem, refusal
+from filon.server.problems import LONGEST, REFUSALS, problem, refusal
 from filon.server.who import holder_of
 
 ENCODER = msgspec.json.Encoder()
@@ -118,4 +118,4 @@ def _decoded(way: Way, sent: bytes) -> Any:
     try:
         return msgspec.json.decode(sent, type=way.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise AskRefused("malformed", detail=str(error)[:200]) from None
+        raise AskRefused("malformed", detail=str(error)[:LONGEST]) from None

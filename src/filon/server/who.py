@@ -22,7 +22,7 @@ def new_secret() -> str:
 
 
 def is_safe(connection: HTTPConnection) -> bool:
-    return connection.url.scheme in ("https", "wss")
+    return connection.scope["scheme"] in ("https", "wss")
 
 
 def cookie_of(connection: HTTPConnection) -> str:

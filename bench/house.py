@@ -1,0 +1,253 @@
+"""`make bench-house`: the server under load beside boardgame.io, in one run; kept in bench/house.md.
+
+The server has one core to itself, the load generator another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import resource
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import psutil
+import uvloop
+
+from bench.load import SEATS, BoardgameIo, Filon, Table, Tally, closed, memory, now, paced
+from tests.house.postgres_server import Server, programs
+
+GAME = "dig-mars"
+TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 8.0, 3
+PEER = Path(__file__).parent / "peer"
+SERVER_CORE, LOAD_CORE = 0, 1
+
+
+@contextmanager
+def served(store: str, port: int, *more: str) -> Iterator[int]:
+    """A server on a core of its own; its process id."""
+    command = [sys.executable, "-m", "bench.patient", "serve", "--store", store, "--port", str(port), "--no-browser", *more]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
+        _pinned(process.pid, SERVER_CORE)
+        try:
+            _wait_for(process, b"Filon is open")
+            yield process.pid
+        finally:
+            process.terminate()
+
+
+@contextmanager
+def peer(port: int) -> Iterator[int]:
+    """boardgame.io from the npm registry, in a scratch folder."""
+    with tempfile.TemporaryDirectory() as scratch:
+        for file in ("package.json", "server.js"):
+            shutil.copy(PEER / file, scratch)
+        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"], cwd=scratch, check=True)
+        environment = {**os.environ, "NODE_ENV": "production"}
+        with subprocess.Popen(["node", "server.js", str(port)], cwd=scratch, stdout=subprocess.PIPE, env=environment) as process:
+            _pinned(process.pid, SERVER_CORE)
+            try:
+                _wait_for(process, b"ready")
+                yield process.pid
+            finally:
+                process.terminate()
+
+
+def _pinned(pid: int, core: int) -> None:
+    if (os.cpu_count() or 1) > 1:
+        psutil.Process(pid).cpu_affinity([core])
+
+
+def _wait_for(process: subprocess.Popen[bytes], words: bytes) -> None:
+    assert process.stdout is not None
+    for line in process.stdout:
+        if words in line:
+            return
+    raise SystemExit("the server did not start")
+
+
+async def filon_tables(count: int, port: int, tally: Tally, is_closed: bool) -> list[Table]:
+    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+    tables: list[Table] = [Filon(tally, is_closed, port, GAME, http) for _ in range(count)]
+    for first in range(0, count, 10):
+        await asyncio.gather(*(table.open() for table in tables[first : first + 10]))  # type: ignore[attr-defined]
+    return tables
+
+
+async def peer_tables(count: int, port: int, tally: Tally) -> list[Table]:
+    tables: list[Table] = [BoardgameIo(tally, True, port) for _ in range(count)]
+    await asyncio.gather(*(table.open() for table in tables))  # type: ignore[attr-defined]
+    return tables
+
+
+async def fastest(port: int, pid: int, is_filon: bool = True) -> dict[str, Any]:
+    """As many moves as one core can do."""
+    tally = Tally()
+    await (filon_tables(TABLES, port, tally, True) if is_filon else peer_tables(TABLES, port, tally))
+    return await closed(tally, pid, WARM, SECONDS)
+
+
+async def prompt(port: int, pid: int, rate: float, tables: int = 120) -> dict[str, Any]:
+    """How long others wait for the news of a move, at a steady rate."""
+    tally = Tally()
+    moving = asyncio.ensure_future(paced(await filon_tables(tables, port, tally, False), rate))
+    measured = await closed(tally, pid, WARM, SECONDS)
+    moving.cancel()
+    return measured
+
+
+async def crowded(port: int, pid: int, idle: int = 4_500, rate: float = 200) -> dict[str, Any]:
+    """Many who only sit there, while some play on."""
+    before, quiet = memory(pid), Tally()
+    for _ in range(idle // SEATS // 150):
+        await filon_tables(150, port, quiet, False)
+    held = memory(pid)
+    measured = await prompt(port, pid, rate)
+    return {"idle": idle, "kb_per_connection": round((held - before) / 1024 / idle, 1), **measured}
+
+
+def fsync_ms(folder: str) -> float:
+    """What the disk itself needs to keep something, as a median."""
+    times = []
+    with open(f"{folder}/probe", "wb", buffering=0) as file:
+        for _ in range(200):
+            file.write(b"x" * 4096)
+            start = now()
+            os.fsync(file.fileno())
+            times.append(now() - start)
+    return round(statistics.median(times) * 1000, 2)
+
+
+# Each question in a process of its own, on the load generator's core, so that nothing is left over from the one before
+
+
+QUESTIONS: dict[str, Callable[[int, int], Coroutine[Any, Any, dict[str, Any]]]] = {
+    "fastest": fastest,
+    "peer": lambda port, pid: fastest(port, pid, False),
+    "prompt": lambda port, pid: prompt(port, pid, 500),
+    "crowded": crowded,
+}
+
+
+def asked(question: str, port: int, pid: int) -> dict[str, Any]:
+    command = [sys.executable, "-m", "bench.house", question, str(port), str(pid)]
+    ended = subprocess.run(command, check=True, capture_output=True, text=True)
+    answer: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    print(question, answer, flush=True)
+    return answer
+
+
+def answer(question: str, port: int, pid: int) -> None:
+    _pinned(os.getpid(), LOAD_CORE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (resource.getrlimit(resource.RLIMIT_NOFILE)[1],) * 2)
+    print(json.dumps(uvloop.run(QUESTIONS[question](port, pid))))
+    sys.stdout.flush()
+    os._exit(0)  # thousands of sockets need not be closed one by one
+
+
+def main() -> None:
+    with tempfile.TemporaryDirectory() as folder:
+        fsync = fsync_ms(folder)
+        ours, theirs = zip(*(_round(folder, number) for number in range(ROUNDS)), strict=True)
+        with served(f"{folder}/prompt.db", 8241) as pid:
+            steady = asked("prompt", 8241, pid)
+        with served(f"{folder}/crowded.db", 8242) as pid:
+            many = asked("crowded", 8242, pid)
+        text = written(list(ours), list(theirs), fsync, steady, many, _workers())
+    Path(__file__).with_name("house.md").write_text(text, encoding="utf-8")
+    print(text)
+
+
+def _round(folder: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+    """One after the other, so that a busy machine slows both."""
+    with served(f"{folder}/round{number}.db", 8243) as pid:
+        ours = asked("fastest", 8243, pid)
+    with peer(8244) as pid:
+        return ours, asked("peer", 8244, pid)
+
+
+def _workers() -> list[dict[str, Any]]:
+    """One and two workers on one PostgreSQL: here all of them share the two cores with the load generator."""
+    found = programs()
+    if not found:
+        return []
+    server = Server(found)
+    server.start()
+    try:
+        return [_with_workers(server.url, count) for count in (1, 2)]
+    finally:
+        server.stop()
+
+
+def _with_workers(url: str, count: int) -> dict[str, Any]:
+    with ExitStack() as stack:
+        pids = [stack.enter_context(served(url, 8250 + number)) for number in range(count)]
+        for pid in pids:
+            psutil.Process(pid).cpu_affinity(list(range(os.cpu_count() or 1)))
+        return asked("fastest", 8250, pids[0]) if count == 1 else _both(pids)
+
+
+def _both(pids: list[int]) -> dict[str, Any]:
+    """Half the tables at each worker."""
+    with ThreadPoolExecutor(len(pids)) as pool:
+        answers = list(pool.map(lambda pair: asked("fastest", 8250 + pair[0], pair[1]), enumerate(pids)))
+    return {**answers[0], "moves_per_s": sum(answer["moves_per_s"] for answer in answers)}
+
+
+def written(
+    ours: list[dict[str, Any]],
+    theirs: list[dict[str, Any]],
+    fsync: float,
+    steady: dict[str, Any],
+    many: dict[str, Any],
+    workers: list[dict[str, Any]],
+) -> str:
+    def middle(rounds: list[dict[str, Any]], key: str) -> float:
+        return statistics.median(one[key] for one in rounds)
+
+    ratio = statistics.median(one["moves_per_s"] / two["moves_per_s"] for one, two in zip(ours, theirs, strict=True))
+    rows = [
+        "# The server under load",
+        "",
+        f"`make bench-house`, {ROUNDS} rounds that take turns, medians; {TABLES} tables of {SEATS} clients; the server has one core, the",
+        "load generator the other. Filon plays Dig Mars and keeps every move on disk; boardgame.io 0.50.2 plays a small game of its own",
+        "kind in memory. A move counts when all three clients have been told of it.",
+        "",
+        "| | moves/s | CPU a move | of it in the kernel | p50 | p99 | bytes of news |",
+        "|---|---|---|---|---|---|---|",
+    ]
+    for name, rounds in (("Filon", ours), ("boardgame.io", theirs)):
+        keys = ("moves_per_s", "cpu_us_per_move", "of_which_system", "p50_ms", "p99_ms", "bytes_per_news")
+        moves, micro, kernel, half, slowest, size = (middle(rounds, key) for key in keys)
+        rows.append(f"| {name} | {moves:.0f} | {micro:.0f} us | {kernel:.0f} us | {half} ms | {slowest} ms | {size:.0f} |")
+    rows += [
+        "",
+        f"Ratio of moves/s, median over the rounds: {ratio:.2f}.",
+        "",
+        f"At 500 moves/s, from a client's move to the others' news: p50 {steady['p50_ms']} ms, p99 {steady['p99_ms']} ms"
+        f" ({steady['moves_per_s']} moves/s done); one fsync of this disk takes {fsync} ms (median).",
+        "",
+        f"{many['idle']} idle connections and 200 moves/s: {many['moves_per_s']} moves/s done, p99 {many['p99_ms']} ms,"
+        f" {many['kb_per_connection']} KB of memory for each connection, its share of its table included.",
+    ]
+    if workers:
+        one, two = (answer["moves_per_s"] for answer in workers)
+        rows += ["", f"PostgreSQL, all on the same two cores: one worker {one} moves/s, two workers {two} moves/s ({two / one:.2f})."]
+    return "\n".join(rows) + "\n"
+
+
+if __name__ == "__main__":
+    if len(sys.argv) == 4:
+        answer(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    else:
+        main()

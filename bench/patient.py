@@ -1,0 +1,14 @@
+"""`filon serve` without its limits on what one address may ask for: a load generator is one address."""
+
+from functools import partial
+
+from filon.server import serving
+from filon.server.app import build
+from filon.server.limits import Limits, Rate
+from filon.terminal.cli import main
+
+ENDLESS = Rate(10**9, 1)
+
+if __name__ == "__main__":
+    serving.build = partial(build, limits=Limits(connections=10**6, tables=ENDLESS, credits=ENDLESS))
+    raise SystemExit(main())

@@ -1,0 +1,72 @@
+"""Diadingo's hidden items: which move shows which of them to whom (docs/fairness.md)."""
+
+import pytest
+
+from filon.core import NONE, SPECTATOR
+from filon.games.diadingo.parts import CARDS, MOVES, PLACES, Card, Kind, Outcome
+from filon.games.diadingo.secrets import bared, items, told
+from filon.games.diadingo.tests.diadingo_dealing import GAME, a_diamond, dealt, found, play, stack, stack_last, tray_of
+from filon.house.setup import set_up
+from filon.house.table import LiveTable
+
+EVERYBODY = [0, 1, 2, SPECTATOR]
+EACH_GAME = PLACES + CARDS
+
+
+def test_di_04_di_05_di_a10_diamonds_and_cards_of_every_game_agreed_on_lie_hidden() -> None:
+    table = dealt(games=3)
+    held = items(table)
+    assert len(held) == 3 * EACH_GAME
+    for game, tray in enumerate(table.tray[:3]):
+        mine = held[game * EACH_GAME : (game + 1) * EACH_GAME]
+        assert (mine[:PLACES], mine[PLACES:]) == (tray.fixed, tray.pile)
+
+
+def test_di_11_the_card_drawn_is_shown_to_everybody() -> None:
+    table = dealt()
+    for drawn in range(3):
+        stack(table, Card.THEFT)
+        hidden, draw = items(table), found(Kind.DRAW)
+        shown = {bared(table, seat, draw) for seat in EVERYBODY}
+        assert shown == {(PLACES + drawn,)}
+        assert told(table, 1, draw).card == hidden[PLACES + drawn]
+        play(table, Kind.DRAW)
+
+
+@pytest.mark.parametrize("outcome", Outcome)
+def test_di_13_di_14_the_diamond_tried_is_shown_to_everybody(outcome: Outcome) -> None:
+    table = dealt()
+    stack(table, Card.RING_2)
+    play(table, Kind.DRAW)
+    place = a_diamond(table, int(outcome))
+    lift = found(Kind.LIFT, place=place)
+    assert {bared(table, seat, lift) for seat in EVERYBODY} == {(place - 1,)}
+    assert items(table)[place - 1] == outcome == told(table, 1, lift).outcome
+
+
+def test_di_a10_in_the_second_game_the_second_games_items_are_shown() -> None:
+    table = dealt(games=2)
+    stack_last(table, Card.RING_1)
+    play(table, Kind.DRAW)
+    play(table, Kind.LIFT, place=a_diamond(table, 1))
+    assert table.game == 1
+    stack(table, Card.RING_5)
+    assert bared(table, 0, found(Kind.DRAW)) == (EACH_GAME + PLACES,)
+    assert bared(table, 0, found(Kind.LIFT, place=7)) == (EACH_GAME + 6,)
+    assert items(table)[EACH_GAME + 6] == tray_of(table).fixed[6]
+
+
+def test_di_a9_where_a_try_is_told_again_it_shows_nothing() -> None:
+    """Whoever comes later is not told which diamond it was: a proof would."""
+    live = LiveTable(setup := set_up(GAME, ["Ada", "Bram"], {"first": 1}, seed=3), setup.chance())
+    while live.table.card in (Card.THEFT, NONE):
+        live.play(live.game.actor(live.table), 0, 0)
+    live.play(live.game.actor(live.table), MOVES.plain.index(found(Kind.LIFT, place=9)), 0)
+    assert live.told(1)[-1].bared == (8,)
+    assert [line.bared for line in live.log(1)] == [()] * len(live.lines)
+
+
+def test_di_16_di_a2_nothing_else_shows_an_item() -> None:
+    table = dealt()
+    others = [move for move in MOVES if move.kind in (Kind.STEAL, Kind.DECLINE)]
+    assert {bared(table, seat, move) for seat in EVERYBODY for move in others} == {()}

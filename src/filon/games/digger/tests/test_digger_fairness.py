@@ -1,0 +1,71 @@
+"""Digger's one hidden item at a time: the glass, shown to everybody with the end of the turn (docs/fairness.md)."""
+
+import pytest
+
+from filon.core import SPECTATOR
+from filon.core.game import LAST_ITEM
+from filon.core.notation import facts
+from filon.games.digger.parts import MOVES, Colour, Kind
+from filon.games.digger.secrets import bared, told
+from filon.games.digger.tests.scene import GAME, fresh, give, move_of, play, throw
+from filon.house import lines as log
+from filon.house import manners, moves
+from filon.house.fair import commitment, leaf
+from filon.house.room import Room
+from filon.house.telling import heard
+
+EVERYBODY = [0, 1, 2, SPECTATOR]
+ENDS = {"stop": (), "touched": ("steal gold 1",), "sand-out": ()}
+SECRET = "5f" * 32
+
+
+@pytest.mark.parametrize("name", ENDS)
+def test_dg_a9_the_glass_is_shown_to_everybody_with_the_end_of_the_turn(name: str) -> None:
+    table = fresh()
+    give(table, 1, Colour.GOLD, Colour.RUBY)
+    throw(table, "gold black water water ruby", 2900)
+    play(table, *ENDS[name])
+    assert {bared(table, seat, move_of(name)) for seat in EVERYBODY} == {(LAST_ITEM,)}
+    assert {told(table, seat, move_of(name)).sand for seat in EVERYBODY} == {2900}
+
+
+def test_dg_a9_stowing_all_at_once_shows_it_too_and_nothing_else_does() -> None:
+    table = fresh(stowing="whole")
+    throw(table, "gold ruby water water black", 2900)
+    play(table, "take gold")
+    shown = {Kind(move.kind) for move in MOVES for seat in EVERYBODY if bared(table, seat, move)}
+    assert shown == {Kind.STOP, Kind.STOW_ALL, Kind.TOUCHED, Kind.SAND_OUT}
+
+
+def test_dg_a9_without_sand_there_is_nothing_to_show() -> None:
+    table = fresh(pace="unlimited")
+    throw(table, "gold ruby water water black")
+    assert {bared(table, seat, move) for seat in EVERYBODY for move in MOVES} == {()}
+
+
+def test_dg_a9_the_proof_is_of_this_turns_glass() -> None:
+    """The value is the number of the glass: how many tenths of a second it runs longer than 25 seconds."""
+    room = dug(turns=4)
+    lines = [heard(room, number, SPECTATOR, room.seq) for number in range(1, room.seq + 1)]
+    leaves = [line.leaf for line in lines if line.leaf]
+    ends = [line for line in lines if line.proofs]
+    assert len(leaves) == 5
+    assert [proof.item for line in ends for proof in line.proofs] == [0, 1, 2, 3]
+    for line in ends:
+        (proof,) = line.proofs
+        assert leaf(proof.item, proof.value, proof.salt) == leaves[proof.item]
+        assert 2500 + 10 * proof.value == line.move["sand"] == facts(MOVES[proof.value])["sand"]
+
+
+def dug(turns: int) -> Room:
+    """So many turns of one throw each, the sand running out."""
+    room = Room()
+    opened = log.Opened("the-table", GAME.name, 1, GAME.label.choose({}, 2), GAME.content(), 2, "", commitment(SECRET), SECRET, "")
+    manners.noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
+    manners.start(room, 0)
+    now = 0
+    for _ in range(turns):
+        moves.play(room, GAME.actor(room.playing.table), MOVES.plain.index(move_of("throw")), now)
+        now = moves.wakes(room)["time"]
+        moves.wake(room, now)
+    return room

@@ -1,0 +1,87 @@
+"""A second verifier, written from docs/fairness.md alone: it uses nothing of Filon, and so proves that the document is enough."""
+
+import hashlib
+import hmac
+import json
+
+
+def sha256(text):
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
+
+
+def hmac256(key, message):
+    return hmac.new(key, message, hashlib.sha256).digest()
+
+
+def canonical(value):
+    if isinstance(value, dict):
+        pairs = sorted(value.items(), key=lambda pair: pair[0].encode("utf-16-be"))
+        return "{" + ",".join(canonical(name) + ":" + canonical(held) for name, held in pairs) + "}"
+    if isinstance(value, list):
+        return "[" + ",".join(map(canonical, value)) + "]"
+    if isinstance(value, float) and value.is_integer():
+        value = int(value)
+    return json.dumps(value, ensure_ascii=False)
+
+
+def numbers(key):
+    block = 0
+    while True:
+        bits = hmac256(key, block.to_bytes(8, "big"))
+        for start in range(0, 32, 4):
+            yield int.from_bytes(bits[start : start + 4], "big")
+        block += 1
+
+
+def below(limit, stream):
+    for number in stream:
+        if number < 2**32 - 2**32 % limit:
+            return number % limit
+    raise AssertionError("a stream has no end")
+
+
+def entropy_at_start(game):
+    entropy = [""] * game["opened"]["seats"]
+    for line in game["lines"]:
+        if line["line"] == "sat":
+            entropy[line["seat"]] = line.get("entropy", "")
+        elif line["line"] == "left":
+            entropy[line["seat"]] = ""
+        elif line["line"] == "began":
+            return entropy, line
+    raise AssertionError("the game never began")
+
+
+def key_of(game):
+    entropy, began = entropy_at_start(game)
+    setup = {
+        "game": game["game"],
+        "rules": game["rules"],
+        "names": began["names"],
+        "options": began["options"],
+        "content": game["opened"]["content"],
+    }
+    frozen = canonical({"table": game["table"], "setup": setup, "entropy": entropy})
+    return hmac256(bytes.fromhex(game["opened"]["secret"]), b"filon 1 key " + frozen.encode("utf-8"))
+
+
+def check(text):
+    """Everything that can be checked without the rules of the game."""
+    game = json.loads(text)
+    assert sha256("filon 1 secret " + game["opened"]["secret"]) == game["opened"]["commit"], "commitment"
+    key = key_of(game)
+    stream = numbers(hmac256(key, b"deal"))
+    for limit, draw in game["deal"]:
+        assert below(limit, stream) == draw, "deal"
+    for count, (limit, draw) in enumerate(game["throws"]):
+        assert below(limit, numbers(hmac256(key, f"chance {count}".encode()))) == draw, "throw"
+    check_leaves(game, key)
+
+
+def check_leaves(game, key):
+    _, began = entropy_at_start(game)
+    leaves = began["leaves"] + [line["leaf"] for line in game["lines"] if line.get("leaf")]
+    assert len(leaves) == len(game["items"]), "items"
+    for item, (leaf, value) in enumerate(zip(leaves, game["items"], strict=True)):
+        salt = hmac256(key, f"salt {item}".encode())[:16].hex()
+        assert sha256(f"filon 1 item {item} {value} {salt}") == leaf, "leaf"
