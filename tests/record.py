@@ -2,11 +2,15 @@
 
 Together they cover each way a game can end, each kind of move and each value of each option that is a word, in a game where it
 mattered; numbers with one value that is not the default. Players are chosen to reach those ends.
+
+Beside them stand whole logs of rooms, as game files: one for each version of the rules and each way a game can end. They are
+written once and never again, so that tables kept by an earlier release can always be followed.
 """
 
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 from filon.bots import ROBOTS, Robot
@@ -17,13 +21,19 @@ from filon.core.play import make_play
 from filon.core.record import spoken
 from filon.core.seats import NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
+from filon.house.gamefile import game_file, text_of
 from filon.house.paper import written
 from filon.house.robots import Robots
+from filon.house.room import Room
 from filon.house.setup import Setup, set_up
 from filon.house.table import Line, LiveTable, replayed, standing
+from tests.house.fairness_example import write_example
+from tests.house.finished import Playing, opened_room
 
 TRIES = 20_000
 LONG = 3000  # lines: longer games are left out
+ROOMS = 160  # rooms of which the shortest are kept
+LONG_ROOM = 700  # lines
 
 
 class Last(Robot):
@@ -167,6 +177,41 @@ def record(game: Game) -> None:
     sys.exit(f"{game.name}: no game found for {', '.join(sorted(missing))}")
 
 
+# Rooms
+
+
+def room_path(game: Game, ending: Any) -> Path:
+    return game.folder / "recorded" / f"room-{game.label.rules}-{spoken(ending)}.json"
+
+
+def record_rooms(game: Game) -> None:
+    """The shortest of many for each end that has none under these rules yet."""
+    missing = {spoken(ending): room_path(game, ending) for ending in game.Ending if ending and not room_path(game, ending).exists()}
+    shortest: dict[str, str] = {}
+    for seed in range(ROOMS if missing else 0):
+        room = a_room(game, seed)
+        ending = spoken(game.ending(room.playing.table))
+        text = text_of(game_file(room)) if ending in missing else ""
+        if text and len(text) < len(shortest.get(ending, text + " ")):
+            shortest[ending] = text
+    for ending, text in shortest.items():
+        missing[ending].write_text(text, encoding="utf-8")
+        print(f"{game.name}: a room, {len(text)} bytes, {ending}", flush=True)
+    if missing.keys() - shortest.keys():
+        sys.exit(f"{game.name}: no room found for {', '.join(sorted(missing.keys() - shortest.keys()))}")
+
+
+def a_room(game: Game, seed: int) -> Room:
+    """A person and robots, or robots alone; with the box's own options, or with any."""
+    dice, seats = dice_of(seed), game.label.seats[0]
+    options = {option.name: _chosen(option, set(), seats, dice) for option in game.label.options} if seed % 4 > 1 else {}
+    playing = Playing(opened_room(game, seats, options, seed), seed)
+    playing.sit(seed % 2, list(PLAYERS)[seed // 4 % len(PLAYERS)])
+    return playing.play(LONG_ROOM)
+
+
 if __name__ == "__main__":
+    write_example()
     for name in sys.argv[1:] or found():
         record(load(name))
+        record_rooms(load(name))

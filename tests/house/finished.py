@@ -4,6 +4,7 @@ from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any
+from unittest.mock import patch
 
 from msgspec import structs
 
@@ -111,7 +112,8 @@ class Playing:
     def _pull(self, seat: int) -> None:
         """A hand takes hold, and its path comes in pieces; the sand may be out before it is over."""
         room, hand, grabbed = self.room, self.room.game.hand, self.now
-        self.ask(seat, wire.Grab("c"))
+        with patch.object(moves.secrets, "randbelow", self.luck.randrange):  # so that the same seed gives the same game
+            self.ask(seat, wire.Grab("c"))
         assert room.pulling
         attempt, seed = room.pulling.attempt, room.pulling.seed
         samples = hand.reach(room.playing.table, hand.AVERAGE, seeded(seed), seed)

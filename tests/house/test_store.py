@@ -7,13 +7,12 @@ from collections import Counter
 from random import Random
 
 import pytest
-from hypothesis import settings
 from hypothesis.stateful import run_state_machine_as_test
 
 from filon.house.lines import Closed, Entry, Moved, Opened, Said
 from filon.house.store import OVER, PLAYING, ROBOT, TIME, NoSuchTable, Outrun, Repeated, Store
-from tests.house.store_model import AtRandom
-from tests.house.stores import SOAK, START, TRIALS, Factory, Trial, card, entry, laid, of_all_stores
+from tests.house.store_model import AT_RANDOM, AtRandom
+from tests.house.stores import START, TRIALS, Factory, Trial, card, entry, laid, of_all_stores
 
 # The store itself
 
@@ -293,6 +292,6 @@ def test_a_store_does_what_the_simplest_store_would(trial: Factory, request: pyt
         runner.run(tried.open())
         machine = type("AtRandom", (AtRandom,), {"trial": tried, "runner": runner})
         try:
-            run_state_machine_as_test(machine, settings=settings(max_examples=500 if SOAK else 25, stateful_step_count=30, deadline=None))
+            run_state_machine_as_test(machine, settings=AT_RANDOM)
         finally:
             runner.run(tried.close())

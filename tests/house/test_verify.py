@@ -2,7 +2,7 @@
 
 import copy
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -11,7 +11,6 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from filon.core.game import Game, found
-from filon.core.seats import CHANCE, HAND, TIME
 from filon.house.gamefile import GameFileRefused, game_file, live_of, read_game, text_of
 from filon.house.verify import NAMES, Unfit, stirrers, verify
 from tests.house.finished import finished
@@ -57,7 +56,7 @@ def verdict(file: File) -> None:
 # Honest files
 
 
-@pytest.mark.parametrize(("seed", "people"), [*GAMES, (3, 0), (4, 2), (5, 3)])
+@pytest.mark.parametrize(("seed", "people"), [*GAMES, (3, 0)])
 def test_an_honest_file_fits(game: Game, seed: int, people: int) -> None:
     text = written(game, seed, people)
     held = read_game(text, "game.json")
@@ -160,209 +159,3 @@ def test_any_single_change_is_found_out(game: Game, seed: int, people: int) -> N
             assert name in HARMLESS, f"{path} was {place_of(file, path)[path[-1]]}"
 
     law()
-
-
-# The first thing that does not fit is named
-
-
-def lines(file: File, kind: str, **wanted: Any) -> list[File]:
-    return [line for line in file["lines"] if line["line"] == kind and all(line.get(key) == value for key, value in wanted.items())]
-
-
-def some_line(file: File, kind: str, is_it: Callable[[File], bool] = bool) -> File:
-    """One in the middle of the game; none at all is no game for this."""
-    fitting = [line for line in lines(file, kind) if is_it(line)]
-    if not fitting:
-        raise LookupError
-    return fitting[len(fitting) // 2]
-
-
-def flip(digits: str) -> str:
-    return ("1" if digits[0] == "0" else "0") + digits[1:]
-
-
-def of_secret(file: File) -> None:
-    file["opened"]["secret"] = flip(file["opened"]["secret"])
-
-
-def of_entropy(file: File) -> None:
-    lines(file, "sat")[0]["entropy"] += "0"
-
-
-def of_content(file: File) -> None:
-    """Only where numbers come from: the key depends on it all the same."""
-    part = next(part for part in file["opened"]["content"].values() if "provenance" in part)
-    part["provenance"] += "."
-
-
-def of_draw(file: File) -> None:
-    file["deal"][-1][1] = (file["deal"][-1][1] + 1) % file["deal"][-1][0]
-
-
-def of_leaf(file: File) -> None:
-    leaves = some_line(file, "began", lambda line: bool(line["leaves"]))["leaves"]
-    leaves[-1] = flip(leaves[-1])
-
-
-def of_chance(file: File) -> None:
-    """Another outcome of the same kind."""
-    line = some_line(file, "moved", lambda line: line["seat"] == CHANCE and not line.get("leaf"))
-    line["move"] = next(one["move"] for one in lines(file, "moved", seat=CHANCE) if one["move"] != line["move"] and not one.get("leaf"))
-
-
-def of_throw(file: File) -> None:
-    some_line(file, "moved", lambda line: line["seat"] == CHANCE)
-    file["throws"][3][1] = (file["throws"][3][1] + 1) % file["throws"][3][0]
-
-
-def of_hidden(file: File) -> None:
-    line = some_line(file, "moved", lambda line: bool(line.get("leaf")))
-    line["leaf"] = flip(line["leaf"])
-
-
-def of_verdict(file: File) -> None:
-    line = some_line(file, "moved", lambda line: line["seat"] == HAND)
-    line["move"] = next(one["move"] for one in lines(file, "moved", seat=HAND) if one["move"] != line["move"])
-
-
-def of_path(file: File) -> None:
-    """The first sample of the piece that decided it."""
-    sample = some_line(file, "moved", lambda line: line["seat"] == HAND)["path"][-1][2][0]
-    sample[1] += 100_000
-
-
-def of_move(file: File) -> None:
-    """Somebody else's."""
-    moved = [line for line in lines(file, "moved") if line["seat"] >= 0]
-    moved[len(moved) // 2]["seat"] += 1
-
-
-def of_time(file: File) -> None:
-    some_line(file, "moved", lambda line: line["seat"] == TIME)["at"] += 1
-
-
-def of_backwards(file: File) -> None:
-    some_line(file, "moved", lambda line: line["at"] > 0 and line["seat"] >= 0)["at"] = 0
-
-
-def of_when(file: File) -> None:
-    file["lines"][-1]["when"] = file["opened"]["when"]
-
-
-def of_credit(file: File) -> None:
-    """One hundredth more than the network took."""
-    line = some_line(file, "moved", lambda line: line.get("credit", 0) == line.get("trip", 0) // 10 > 0)
-    line["credit"] += 1
-    line["at"] -= 1
-
-
-def of_quota(file: File) -> None:
-    """As much as the network took, but more than anybody is forgiven."""
-    line = some_line(file, "moved", lambda line: line.get("credit", 0) == 25)
-    line["credit"] += 1
-    line["at"] -= 1
-
-
-def of_undo(file: File) -> None:
-    some_line(file, "took-back")["back_to"] -= 1
-
-
-def of_name(file: File) -> None:
-    some_line(file, "began")["names"][0] += "!"
-
-
-def of_option(file: File) -> None:
-    options = some_line(file, "began")["options"]
-    options["first"] = "lot" if options["first"] == 1 else 1
-
-
-def of_chair(file: File) -> None:
-    (sat, *_), taken = lines(file, "sat"), lines(file, "robot")[0]["seat"]
-    sat["seat"] = taken if len(lines(file, "sat")) == 1 else 1
-
-
-def of_number(file: File) -> None:
-    del file["lines"][len(file["lines"]) // 2]
-
-
-def of_score(file: File) -> None:
-    file["scores"][0] += 1
-
-
-def of_winner(file: File) -> None:
-    file["winners"] = [1 - file["winners"][0]]
-
-
-def of_ending(file: File) -> None:
-    file["ending"] = "not-over"
-
-
-def of_digest(file: File) -> None:
-    file["digest"] = flip(file["digest"])
-
-
-def of_item(file: File) -> None:
-    file["items"][-1] += 1
-
-
-MISFITS = {
-    of_secret: "commitment",
-    of_entropy: "deal",
-    of_content: "deal",
-    of_draw: "deal",
-    of_leaf: "leaves",
-    of_chance: "chance",
-    of_throw: "chance",
-    of_hidden: "hidden",
-    of_item: "hidden",
-    of_verdict: "hands",
-    of_path: "hands",
-    of_move: "law",
-    of_time: "clock",
-    of_backwards: "clock",
-    of_when: "clock",
-    of_credit: "credit",
-    of_quota: "credit",
-    of_undo: "undo",
-    of_name: "setup",
-    of_option: "setup",
-    of_chair: "seats",
-    of_number: "numbers",
-    of_score: "result",
-    of_winner: "result",
-    of_ending: "result",
-    of_digest: "result",
-}
-
-
-@pytest.mark.parametrize("change", MISFITS, ids=lambda change: change.__name__)
-def test_the_first_thing_that_does_not_fit_is_named(change: Callable[[File], None]) -> None:
-    """In the first file of each game in which there is such a thing."""
-    tried = 0
-    for name in found():
-        file = next(changed(name, change), None)
-        if file is not None:
-            with pytest.raises(Unfit) as unfit:
-                verdict(file)
-            assert unfit.value.check == MISFITS[change], (name, unfit.value)
-            tried += 1
-    assert tried
-
-
-def changed(name: str, change: Callable[[File], None]) -> Iterator[File]:
-    for seed, people in GAMES:
-        file = json.loads(text_of(game_file(finished(name, seed, people))))
-        try:
-            change(file)
-        except (LookupError, StopIteration):
-            continue
-        yield file
-
-
-def test_a_file_that_stops_before_the_end_is_no_finished_game(game: Game) -> None:
-    file = json.loads(written(game))
-    del file["lines"][-6:]
-    file["seq"] -= 6
-    with pytest.raises(Unfit) as unfit:
-        verdict(file)
-    assert unfit.value.check in ("result", "numbers")

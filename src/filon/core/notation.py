@@ -2,25 +2,37 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import Any
 
 from filon.core.record import Record
 from filon.core.seats import NONE
 
+REMEMBERED = 65_536  # moves: every table asks for the same ones again and again
+
 
 def named(move: Record) -> str:
     """'steal gold 2': the kind, then every field that says something, in the order of the record."""
-    return " ".join(move.fields[key].name_of(value) for key, value in _said(move))
+    return _named(type(move), move.packed())
 
 
 def facts(move: Record) -> dict[str, Any]:
-    """{'kind': 'steal', 'colour': 'gold', 'victim': 2}: the same by key."""
-    return {key: _fact(move.fields[key], value) for key, value in _said(move)}
+    """{'kind': 'steal', 'colour': 'gold', 'victim': 2}: the same by key; not to be changed, for whoever asks again gets this one."""
+    return _facts(type(move), move.packed())
 
 
-def _said(move: Record) -> list[tuple[str, int]]:
-    held = [(key, getattr(move, key)) for key in move.fields]
-    return [(key, value) for key, value in held if value != NONE]
+@lru_cache(REMEMBERED)
+def _named(kind: type[Record], values: tuple[int, ...]) -> str:
+    return " ".join(kind.fields[key].name_of(value) for key, value in _said(kind, values))
+
+
+@lru_cache(REMEMBERED)
+def _facts(kind: type[Record], values: tuple[int, ...]) -> dict[str, Any]:
+    return {key: _fact(kind.fields[key], value) for key, value in _said(kind, values)}
+
+
+def _said(kind: type[Record], values: tuple[int, ...]) -> list[tuple[str, int]]:
+    return [(key, value) for key, value in zip(kind.fields, values, strict=True) if value != NONE]
 
 
 def _fact(field: Any, value: int) -> Any:

@@ -35,6 +35,7 @@ class Hosted:
     presence: Presence = field(default_factory=Presence)
     wakes: Wakes | None = None  # as they were kept last, if by this process
     changes: int = 0  # of what is around the table, as the card kept last shows it
+    looked: int = -1  # of the same, when it was last looked who is here
     used: int = 0  # when somebody last asked for it
 
     @property
@@ -257,25 +258,29 @@ class House:
         async with self.still(table) as hosted:
             listener.joined = hosted.room.seq
             hosted.listeners.add(listener)
-        self._changed(hosted)
+        self._look(hosted)
+        hosted.changed()
         return hosted
 
     def part(self, table: str, listener: Listener) -> None:
         hosted = self.hosted.get(table)
         if hosted is not None and listener in hosted.listeners:
             hosted.listeners.discard(listener)
-            self._changed(hosted)
+            self._look(hosted)
+            hosted.changed()
 
     def news(self, hosted: Hosted, listener: Listener) -> wire.News:
         return news(hosted.room, listener, hosted.presence, self.store.now())
 
     def _look(self, hosted: Hosted) -> bool:
         """Who came, who went, who has been away for long: whether that has changed."""
+        hosted.looked = hosted.room.changes
         return hosted.presence.looked(hosted.room, [listener.holder for listener in hosted.listeners], self.store.now())
 
     def _changed(self, hosted: Hosted) -> None:
         """There is news; somebody may have sat down or stood up by it."""
-        self._look(hosted)
+        if hosted.looked != hosted.room.changes:
+            self._look(hosted)
         hosted.changed()
 
     # What happens by itself

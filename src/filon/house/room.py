@@ -103,6 +103,9 @@ class Room:
     def seats_of(self, holder: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.holder == holder]
 
+    def holds(self, holder: str, seat: int) -> bool:
+        return 0 <= seat < len(self.chairs) and self.chairs[seat].holder == holder
+
     def card(self) -> Card:
         """As the lobby lists it."""
         opened, is_over = self.opened, self.status == OVER

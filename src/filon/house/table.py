@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
+
+import msgspec
 
 from filon.core.game import Game, load
 from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME
@@ -29,8 +30,7 @@ class UndoRefused(Exception):
     """Why the last move stays: the key of its sentence."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(msgspec.Struct, frozen=True):
     """One line of the log: a move by somebody, or back to an earlier line."""
 
     seq: int
@@ -41,8 +41,7 @@ class Line:
     bared: tuple[int, ...] = ()  # hidden items that this seat was shown by it
 
 
-@dataclass(frozen=True)
-class News:
+class News(msgspec.Struct, frozen=True):
     """What one seat is told: the lines it has not heard yet, the latest view, and what is legal for it now."""
 
     seat: int
@@ -156,11 +155,16 @@ class LiveTable:
         return self._views[seat]
 
     def news(self, seat: int, after: int = 0) -> News:
-        """What a seat has not heard since line `after`. What is legal is asked of its view, so that it tells no more."""
+        """What a seat has not heard since line `after`, what it sees, and what it may do."""
         ready = self.game.ready(self.table)
-        known = self.stamped(max(self.at, ready), self.view(seat))
-        legal = self.game.legal(known, seat) if seat >= 0 else []
-        return News(seat, self.at, self._told[seat][after:], self.view(seat), legal, ready)
+        return News(seat, self.at, self._told[seat][after:], self.view(seat), self.legal(seat), ready)
+
+    def legal(self, seat: int) -> list[int]:
+        """Asked of the seat's own view, as soon as it may move."""
+        game = self.game
+        if seat < 0 or game.actor(self.table) != seat:
+            return []
+        return game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
 
     def told(self, seat: int) -> list[Line]:
         """Everything this seat has heard."""

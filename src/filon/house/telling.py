@@ -60,11 +60,10 @@ class Presence:
 
 def eyes(room: Room, listener: Listener) -> int:
     """Whose eyes a window has: those of its seat, but a screen that also belongs to the one who must not see shows no more than that."""
-    seats = room.seats_of(listener.holder)
-    if room.live is None or listener.seat not in seats:
+    if room.live is None or not room.holds(listener.holder, listener.seat):
         return SPECTATOR
     blind = room.game.blind(room.live.table)
-    return blind if blind in seats else listener.seat
+    return blind if room.holds(listener.holder, blind) else listener.seat
 
 
 def news(room: Room, listener: Listener, presence: Presence, now: int) -> wire.News:
@@ -73,13 +72,13 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> wire.N
     around = None if changes == listener.around else _around(room, listener, presence)
     lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, room.seq + 1)]
     listener.heard, listener.around = room.seq, changes
-    live, game = room.live, room.game
+    live = room.live
     if live is None:
         return wire.News(room.seq, lines, around)
-    latest = live.news(sight, len(live.lines))
-    legal = latest.legal if sight == listener.seat or sight < 0 else live.news(listener.seat, len(live.lines)).legal
+    game = live.game
+    legal = live.legal(listener.seat) if sight >= 0 else []
     clock = room.clock.time(now, game.due(live.table)) if game.timed else 0
-    return wire.News(room.seq, lines, around, _sent(room, latest.view), legal, latest.ready, clock)
+    return wire.News(room.seq, lines, around, _sent(room, live.view(sight)), legal, game.ready(live.table), clock)
 
 
 def _sent(room: Room, view: Any) -> Any:
