@@ -19,9 +19,10 @@ from filon.core.game import Game, found, load
 from filon.core.notation import named
 from filon.core.play import make_play
 from filon.core.record import spoken
-from filon.core.seats import NOBODY, TIME
+from filon.core.seats import HAND, NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
 from filon.house.gamefile import game_file, text_of
+from filon.house.lines import Moved
 from filon.house.paper import written
 from filon.house.robots import Robots
 from filon.house.room import Room
@@ -180,23 +181,29 @@ def record(game: Game) -> None:
 # Rooms
 
 
-def room_path(game: Game, ending: Any) -> Path:
-    return game.folder / "recorded" / f"room-{game.label.rules}-{spoken(ending)}.json"
+def rooms_wanted(game: Game) -> dict[str, Path]:
+    """What a room must show, and where it stands: each end, and hands at work where there are any."""
+    names = [spoken(ending) for ending in game.Ending if ending] + ["hands"] * (HAND in game.OWNERS.values())
+    return {name: game.folder / "recorded" / f"room-{game.label.rules}-{name}.json" for name in names}
+
+
+def room_shows(room: Room) -> set[str]:
+    hands = [len(piece[2]) for _, line in room.log if isinstance(line, Moved) for piece in line.path]
+    return {spoken(room.game.ending(room.playing.table))} | ({"hands"} if room.playing.is_over and max(hands, default=0) > 1 else set())
 
 
 def record_rooms(game: Game) -> None:
-    """The shortest of many for each end that has none under these rules yet."""
-    missing = {spoken(ending): room_path(game, ending) for ending in game.Ending if ending and not room_path(game, ending).exists()}
+    """The shortest of many for each that is not there under these rules yet."""
+    missing = {name: path for name, path in rooms_wanted(game).items() if not path.exists()}
     shortest: dict[str, str] = {}
     for seed in range(ROOMS if missing else 0):
         room = a_room(game, seed)
-        ending = spoken(game.ending(room.playing.table))
-        text = text_of(game_file(room)) if ending in missing else ""
-        if text and len(text) < len(shortest.get(ending, text + " ")):
-            shortest[ending] = text
-    for ending, text in shortest.items():
-        missing[ending].write_text(text, encoding="utf-8")
-        print(f"{game.name}: a room, {len(text)} bytes, {ending}", flush=True)
+        for name in room_shows(room) & missing.keys():
+            text = text_of(game_file(room))
+            shortest[name] = min(shortest.get(name, text), text, key=len)
+    for name, text in shortest.items():
+        missing[name].write_text(text, encoding="utf-8")
+        print(f"{game.name}: a room, {len(text)} bytes, {name}", flush=True)
     if missing.keys() - shortest.keys():
         sys.exit(f"{game.name}: no room found for {', '.join(sorted(missing.keys() - shortest.keys()))}")
 

@@ -27,14 +27,19 @@ class Hands:
 
 
 class Home:
-    """One table in one house; `at` moves to another worker's house on the same store."""
+    """One table in one house."""
 
     def __init__(self, house: House, clock: Hands) -> None:
         self.house, self.clock = house, clock
-        self.table = self.invite = ""
+        self.table, self.invite = "", ""
         self.asked = 0
         self.failures: list[BaseException] = []
         house.failed = self.failures.append
+
+    def beside(self) -> "Beside":
+        """Another worker's house on the same store, at the same table."""
+        self.house.store.is_shared = True
+        return Beside(self)
 
     async def open(self, game: Game, seats: int | None = None, **asked: Any) -> None:
         made = await open_table(self.house, "host", wire.NewTable(game.name, seats or game.label.official[0], **asked))
@@ -92,6 +97,23 @@ class Home:
             await self.house.settled()
             if (await self.room()).seq == before:
                 return
+
+
+class Beside(Home):
+    """Another worker; whatever table its neighbour is at."""
+
+    def __init__(self, neighbour: Home) -> None:
+        self.neighbour = neighbour
+        super().__init__(House(neighbour.house.store, think_here), neighbour.clock)
+        self.asked, self.failures = 1_000_000, neighbour.failures
+
+    @property
+    def table(self) -> str:
+        return self.neighbour.table
+
+    @table.setter
+    def table(self, table: str) -> None:
+        assert table == ""
 
 
 def at_home(tmp_path: Path, story: Callable[[Home], Coroutine[Any, Any, None]]) -> None:

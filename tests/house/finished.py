@@ -4,7 +4,6 @@ from contextlib import suppress
 from functools import cache
 from random import Random
 from typing import Any
-from unittest.mock import patch
 
 from msgspec import structs
 
@@ -112,11 +111,12 @@ class Playing:
     def _pull(self, seat: int) -> None:
         """A hand takes hold, and its path comes in pieces; the sand may be out before it is over."""
         room, hand, grabbed = self.room, self.room.game.hand, self.now
-        with patch.object(moves.secrets, "randbelow", self.luck.randrange):  # so that the same seed gives the same game
-            self.ask(seat, wire.Grab("c"))
+        self.ask(seat, wire.Grab("c"))
         assert room.pulling
         attempt, seed = room.pulling.attempt, room.pulling.seed
         samples = hand.reach(room.playing.table, hand.AVERAGE, seeded(seed), seed)
+        if self.luck.random() < 0.2:  # no hand begins there: tried again
+            samples = [(0, 9_999, 9_999)]
         for start in range(0, len(samples), PIECE):
             piece = samples[start : start + PIECE]
             self.now = grabbed + piece[-1][0] + self.luck.randrange(20)

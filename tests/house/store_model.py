@@ -63,6 +63,11 @@ class Model:
         wakes = (Wake(table, kind, at) for table, kept in self.kept.items() for kind, at in kept.wakes.items())
         return [wake for wake in wakes if self.lent.get((wake.table, wake.kind), 0) <= now]
 
+    def wakes_to_bring(self, table: str, now: int) -> Wakes | None:
+        """None, unless Time is due: a store may refuse an entry that does not take that on."""
+        wakes = self.kept[table].wakes if table in self.kept else {}
+        return wakes if wakes.get(TIME, now + 1) <= now else None
+
     def claim(self, now: int, lease: int) -> list[Wake]:
         due = [wake for wake in self.free(now) if wake.at <= now]
         self.lent |= {(wake.table, wake.kind): now + lease for wake in due}
@@ -110,9 +115,10 @@ class AtRandom(RuleBasedStateMachine):
     @AN_ENTRY
     def append(self, table: str, step: int, command: str, lines: int, given: tuple[Any, ...] | None, wakes: Wakes | None) -> None:
         entry = Entry(self.model.head(table) + 1 + step, self.now, command, [Said(0, f"{command} {n}") for n in range(lines)])
-        at = None if wakes is None else {kind: self.now + moment for kind, moment in wakes.items()}
+        at = self.model.wakes_to_bring(table, self.now) if wakes is None else {kind: self.now + moment for kind, moment in wakes.items()}
         told = self.of(lambda: self.model.append(table, entry, self.a_card(table, given), at))
-        assert self.of(lambda: self.run(self.store.append(table, entry, self.a_card(table, given), at))) == told
+        came = self.of(lambda: self.run(self.store.append(table, entry, self.a_card(table, given), at)))
+        assert came == told, f"expected {told}; found {came}"
 
     @AN_ENTRY
     def append_on(self, **what: Any) -> None:

@@ -1,18 +1,22 @@
 """Tables and seats: who may do what around a table, and that all of it is kept."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
 
 from filon.core.game import Game
+from filon.core.seats import SPECTATOR
 from filon.core.views import has_learned
 from filon.house import wire
-from filon.house.house import House
-from filon.house.manners import AWAY_LIVE, AWAY_POST, TALK, TALK_IN, Visitor
+from filon.house.house import LEASE, House
+from filon.house.lines import Said
+from filon.house.manners import AWAY_LIVE, AWAY_POST, BUSTLE, TALK, TALK_IN, Visitor
 from filon.house.moves import AskRefused
 from filon.house.opening import open_table
 from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable
-from filon.house.thinking import think_here
+from filon.house.telling import Listener
+from filon.house.thinking import Question, think_here, thought
 from tests.house.at_home import Home, at_home
 
 
@@ -50,6 +54,8 @@ def test_a_taken_seat_and_a_taken_name_are_refused(tmp_path: Path, game: Game) -
         for ask, reason in (
             (wire.Sit("", 0, "Bo"), "seat-taken"),
             (wire.Sit("", 1, "Ada"), "name-taken"),
+            (wire.Sit("", 1, "ADA"), "name-taken"),
+            (wire.Sit("", 1, "Ada\u00ad"), "name-taken"),
             (wire.Sit("", 9, "Bo"), "no-such-seat"),
             (wire.Leave("", 0), "not-your-seat"),
             (wire.Sit("", 1, "Bo", own={"nonsense": 1}), "option-refused"),
@@ -193,6 +199,145 @@ def test_a_seat_moves_to_another_device_by_a_pass_once(tmp_path: Path, game: Gam
     at_home(tmp_path, story)
 
 
+def test_a_pass_nobody_was_given_changes_nothing(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        before = room.seq
+        for seat in (SPECTATOR, -1, 0, 99):
+            with refused("no-such-pass"):
+                await home.carry("stranger", seat, "nonsense")
+        assert (await home.room()).seq == before
+
+    at_home(tmp_path, story)
+
+
+def test_a_pass_ends_with_the_seat_it_was_for(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        first = (await home.ask("device 0", wire.Lend("", 0))).carry
+        carry = (await home.ask("device 0", wire.Lend("", 0))).carry
+        with refused("no-such-pass"):  # only the last one counts
+            await home.carry("thief", 0, first)
+        await home.ask("host", wire.Kick("", 0))
+        with refused("no-such-pass"):
+            await home.carry("device 0", 0, carry)
+        await home.ask("newcomer", wire.Sit("", 0, "Cy"))
+        with refused("no-such-pass"):
+            await home.carry("device 0", 0, carry)
+
+    at_home(tmp_path, story)
+
+
+def test_whoever_was_sent_away_stays_away(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        await home.ask("host", wire.Kick("", 0))
+        with refused("sent-away"):
+            await home.ask("device 0", wire.Sit("", 0, "Ada"))
+        with refused("seat-taken"):  # nor does anybody look into a second hand
+            await home.ask("device 1", wire.Sit("", 0, "Bo"))
+
+    at_home(tmp_path, story)
+
+
+def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        with refused("no-change"):
+            await home.ask("host", wire.Mute("", 0, False))
+        await home.wait(TALK_IN)
+        for number in range(BUSTLE):
+            await home.ask("host", wire.Mute("", 0, number % 2 == 0))
+        with refused("too-often"):
+            await home.ask("host", wire.Mute("", 0, True))
+        await home.wait(TALK_IN)
+        await home.ask("host", wire.Mute("", 0, True))
+
+    at_home(tmp_path, story)
+
+
+# Two workers on one store
+
+
+def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.full(game)
+        told: list[int] = []
+        listener = Listener("device 0", 0, lambda: told.append(1))
+        await other.house.join(home.table, listener)
+        await home.ask("device 1", wire.Say("", "hello"))
+        told.clear()
+        with refused("not-your-seat"):
+            await other.ask("passer-by", wire.Say("", "hello"))
+        assert told
+        assert other.house.news(await other.hosted(), listener).lines[-1].text == "hello"
+
+    at_home(tmp_path, story)
+
+
+def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.full(game)
+        for number in range(10):
+            first, second = f"one {number}", f"two {number}"
+            await asyncio.gather(home.ask("device 0", wire.Say("", first)), other.ask("device 1", wire.Say("", second)))
+            home.clock.now += TALK_IN
+        await home.house.catch_up(home.table)
+        await other.house.catch_up(home.table)
+        said = [[line.text for _, line in (await at.room()).log if isinstance(line, Said)] for at in (home, other)]
+        assert said[0] == said[1]
+        assert sorted(said[0]) == sorted(f"{who} {number}" for who in ("one", "two") for number in range(10))
+
+    at_home(tmp_path, story)
+
+
+def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        room = await home.full(game)
+        seat = room.game.actor(room.playing.table)
+        await other.room()
+        legal = room.playing.legal(seat)
+        wrong = next(move for move in range(len(game.MOVES)) if move not in legal)
+        home.clock.now += 3_000
+        with pytest.raises(AskRefused):
+            await other.ask(room.chairs[seat].holder, wire.Play("", wrong), seat)
+        home.clock.now -= 1_000
+        await home.play(legal[0])
+        await other.house.catch_up(home.table)
+        assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
+
+    at_home(tmp_path, story)
+
+
+def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        asked, go_on = [], asyncio.Event()
+
+        async def slow(question: Question) -> int:
+            asked.append(question)
+            await go_on.wait()
+            return thought(question)
+
+        home.house.think = slow
+        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
+        for _ in range(5):
+            home.clock.now += 10 * LEASE
+            await home.house.wake_due()
+            await asyncio.sleep(0)
+            await home.house.store.tables()
+        assert len(asked) == 1
+        go_on.set()
+        await home.house.settled()
+
+    at_home(tmp_path, story)
+
+
+# Talk
+
+
 def test_talk_is_for_those_who_sit_and_has_a_measure(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
@@ -262,7 +407,7 @@ def test_a_game_against_robots_is_played_to_its_end_and_again(tmp_path: Path, ga
 def test_nonsense_opens_no_table(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         for asked, reason in (
-            (wire.NewTable("nonsense", 2), "option-refused"),
+            (wire.NewTable("nonsense", 2), "no-such-game"),
             (wire.NewTable(game.name, 16), "option-refused"),
             (wire.NewTable(game.name, 2, {"nonsense": 1}), "option-refused"),
             (wire.NewTable(game.name, 2, robots=["nonsense"]), "no-such-robot"),

@@ -163,6 +163,8 @@ def read_game(text: str, name: str) -> GameFile:
         held = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
         game = msgspec.convert(held, GameFile)
         lines_of(game)
+    except json.JSONDecodeError as error:
+        raise GameFileRefused(f"{name}: expected JSON; found {error}") from None
     except (ValueError, RecursionError) as error:  # those of json and of msgspec are ValueErrors, and say where
         raise GameFileRefused(f"{name}: {error or type(error).__name__}") from None
     return game

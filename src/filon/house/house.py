@@ -8,19 +8,20 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from filon.core.pull import GOES_ON
 from filon.house import manners, moves, wire
 from filon.house.lines import AnyLine, Entry
 from filon.house.manners import Visitor, is_host
 from filon.house.moves import AskRefused, Outcome
 from filon.house.opening import rematch
 from filon.house.room import Room
-from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, Outrun, Repeated, Store, Wake, Wakes
+from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, Outrun, Repeated, Store, StoreRefused, Wake, Wakes
 from filon.house.telling import Listener, Presence, news
 from filon.house.thinking import Think
 
 Answer = Callable[[Room, int], Outcome]
 TRIES = 20  # to be first with an append
-LEASE = 10_000  # milliseconds that a wake is lent to a worker
+LEASE = 2_000  # milliseconds that a wake is lent to a worker: if that one dies, the sand is called so much later at most
 IDLE = 60_000  # milliseconds after which a room that nobody watches is forgotten
 HERE = 25_000  # milliseconds that a seat counts as here without a word from its worker
 
@@ -62,6 +63,7 @@ class House:
         self.stirred = asyncio.Event()  # something may be due earlier than was thought
         self.nudges: dict[str, int] = {}  # tables where only this process has something to wait for
         self.tasks: set[asyncio.Task[None]] = set()
+        self.pondering: set[tuple[str, int]] = set()  # moves about which a robot thinks here: lent out again, they are not asked twice
         store.listen(self._heard_of)
 
     # Rooms
@@ -91,12 +93,15 @@ class House:
         """Follow what others have kept; whether there was any."""
         try:
             entries = await self.store.read(table, hosted.room.seq)
+            for entry in entries:
+                hosted.room.follow(entry)
+        except StoreRefused:
+            raise  # what is known stays true
         except BaseException:
-            if not hosted.room.log and not hosted.listeners:
+            hosted.room = Room()  # gone, or not to be followed any further
+            if not hosted.listeners:
                 self.hosted.pop(table, None)
             raise
-        for entry in entries:
-            hosted.room.follow(entry)
         if entries:
             hosted.wakes, hosted.changes = None, hosted.room.changes
         return bool(entries)
@@ -119,9 +124,12 @@ class House:
                 del self.hosted[table]
         if self.store.is_shared:
             watched = {table: hosted.room.seq for table, hosted in self.hosted.items() if hosted.listeners}
-            for table, last in (await self.store.heads(watched)).items():
-                if last > watched[table]:
-                    await self.catch_up(table)
+            heads = await self.store.heads(watched)
+            for table, seq in watched.items():
+                if table not in heads:
+                    self.drop(table)
+                elif heads[table] > seq:
+                    self._begin_task(self.catch_up(table))
 
     async def look_around(self) -> None:
         """Tell other workers who is here, and hear it from them."""
@@ -159,10 +167,13 @@ class House:
     async def keep(self, table: str, command: str, answer: Answer, is_woken: bool = False) -> tuple[Outcome, int]:
         """What a room answers is kept, then told to everybody who listens; and the number of its last line."""
         hosted = await self.host(table)
-        async with hosted.lock:
-            outcome, seq = await self._kept(table, hosted, command, answer, is_woken)
-        if outcome.lines:
-            self._changed(hosted)
+        before = hosted.room.seq
+        try:
+            async with hosted.lock:
+                outcome, seq = await self._kept(table, hosted, command, answer, is_woken)
+        finally:
+            if hosted.room.seq != before:  # by this answer, or by what others kept meanwhile
+                self._changed(hosted)
         if outcome.refused:
             raise outcome.refused
         return outcome, seq
@@ -189,14 +200,13 @@ class House:
         now = max(self.store.now(), hosted.room.log[-1][0])
         try:
             outcome = answer(hosted.room, now)
+            await self._append(table, hosted, outcome, command, now, is_woken)
         except AskRefused as refused:
             return Outcome(refused=refused)
-        try:
-            await self._append(table, hosted, outcome, command, now, is_woken)
         except (Outrun, Repeated):
             raise
         except BaseException:
-            hosted.room = Room()  # it has noted what was not kept: whoever comes next reads it anew
+            hosted.room = Room()  # it may have noted what was not kept: whoever comes next reads it anew
             raise
         return outcome
 
@@ -222,8 +232,8 @@ class House:
 
     def _nudge(self, table: str, room: Room, wakes: Wakes) -> None:
         """A hand that was too quick is waited for by this process alone."""
-        if room.pulling is not None and wakes:
-            self.nudges[table] = min(wakes.values())
+        if room.pulling is not None and room.pulling.verdict != GOES_ON and TIME in wakes:
+            self.nudges[table] = wakes[TIME]
             self.stirred.set()
         else:
             self.nudges.pop(table, None)
@@ -246,6 +256,11 @@ class House:
         if room.status not in (OVER, CLOSED):
             raise AskRefused("not-over")
         await self.store.delete(table)
+        self.drop(table)
+
+    def drop(self, table: str) -> None:
+        """It is gone from the store: whoever still listens is told so."""
+        self.nudges.pop(table, None)
         if gone := self.hosted.pop(table, None):
             gone.changed()
 
@@ -257,6 +272,8 @@ class House:
             await self.catch_up(table)
         async with self.still(table) as hosted:
             listener.joined = hosted.room.seq
+            if listener.heard > hosted.room.seq:  # it has heard what was never kept here, before an older backup was taken in
+                listener.heard = 0
             hosted.listeners.add(listener)
         self._look(hosted)
         hosted.changed()
@@ -302,10 +319,14 @@ class House:
         async with self.still(wake.table) as hosted:
             room, number = hosted.room, len(hosted.room.moves)
             seat = moves.robot_to_move(room) if room.status == PLAYING else None
-            if seat is None:
+            if seat is None or (wake.table, number) in self.pondering:
                 return
             question = moves.question(room, seat)
-        choice = await self.think(question) if question else 0
+        self.pondering.add((wake.table, number))
+        try:
+            choice = await self.think(question) if question else 0
+        finally:
+            self.pondering.discard((wake.table, number))
 
         def answer(again: Room, now: int) -> Outcome:
             if len(again.moves) != number or again.status != PLAYING or moves.robot_to_move(again) != seat:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import hashlib
+import hmac
 import secrets
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
@@ -25,7 +27,9 @@ from filon.house.store import CLOSED, PLAYING, WAITING
 
 LEVEL = next(iter(ROBOTS))  # of a robot that nobody chose
 PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
-TALK, TALK_IN = 6, 10_000  # so many lines of talk in so many milliseconds
+TALK, TALK_IN = 6, 10_000  # so many lines of talk by one seat in so many milliseconds
+BUSTLE = 40  # and so many lines of all kinds, by all together
+MOST_LINES = 20_000  # beside the moves, at one table
 
 
 @dataclass(frozen=True)
@@ -69,9 +73,18 @@ def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
         case wire.Begin():
             return begin(room, visitor, now)
         case wire.Lend():
+            calm(room, now)
             return lend(room, visitor, ask.seat, now)
         case _:
+            calm(room, now)
             return noted(room, [MANNERS[type(ask)](room, visitor, ask, now)], now)
+
+
+def calm(room: Room, now: int) -> None:
+    """Around a table so much may happen, and no more: every line is kept, and told to whoever comes."""
+    recent = sum(now - when < TALK_IN and not isinstance(line, log.Moved | log.TookBack) for when, line in room.log[-200:])
+    if recent >= BUSTLE or room.seq - len(room.moves) >= MOST_LINES:
+        raise AskRefused("too-often")
 
 
 def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
@@ -124,13 +137,23 @@ def level_called(level: str) -> str:
 
 def sit(room: Room, visitor: Visitor, ask: wire.Sit, now: int) -> AnyLine:
     free = chair(room, ask.seat)
-    if room.status not in (WAITING, PLAYING) or free.holder or (room.status == PLAYING and not free.is_vacant):
+    if visitor.holder in room.sent:
+        raise AskRefused("sent-away")
+    if room.status not in (WAITING, PLAYING) or free.holder:
         raise AskRefused("seat-taken")
-    if any(ask.name == other.name for seat, other in enumerate(room.chairs) if seat != ask.seat):
+    if room.status == PLAYING and (not free.is_vacant or room.seats_of(visitor.holder)):  # nobody sits down to look into a second hand
+        raise AskRefused("seat-taken")
+    if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
         raise AskRefused("name-taken")
     if room.status == PLAYING:
         return log.Sat(ask.seat, free.name, visitor.holder, free.entropy, free.own)
     return log.Sat(ask.seat, ask.name, visitor.holder, ask.entropy, _own(room, ask.own))
+
+
+def looks_like(name: str) -> str:
+    """What people see of a name: neither capitals nor what is not shown tell two of them apart."""
+    shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if unicodedata.category(letter) != "Cf")
+    return " ".join(shown.casefold().split())
 
 
 def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
@@ -174,6 +197,8 @@ def robot(room: Room, visitor: Visitor, ask: wire.Robot, now: int) -> AnyLine:
     may = is_host(room, visitor.holder) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
     if not may:
         raise AskRefused("still-here")
+    if asked.robot == level:
+        raise AskRefused("no-change")
     return log.Robot(ask.seat, level, "" if asked.holder else _robot_name(room, ask.seat, level))
 
 
@@ -185,7 +210,7 @@ def may_replace(room: Room, visitor: Visitor, seat: int, now: int) -> bool:
 
 def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
     """Live: away for a minute. By post: it has been this seat's move for three days."""
-    held_by_person = bool(room.chairs[seat].holder) and not room.chairs[seat].robot
+    held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
     if room.opened.pace == log.POST:
         is_asked = room.live is not None and room.game.actor(room.live.table) == seat
         return held_by_person and is_asked and now - room.clock.when >= AWAY_POST
@@ -196,8 +221,8 @@ def _robot_name(room: Room, seat: int, level: str) -> str:
     """A chair needs a name of its own; robots are told apart by number."""
     if room.status != WAITING:
         return ""
-    taken = {other.name for number, other in enumerate(room.chairs) if number != seat}
-    return next(name for name in robot_names(level, len(room.chairs)) if name not in taken)
+    taken = {looks_like(other.name) for number, other in enumerate(room.chairs) if number != seat}
+    return next(name for name in robot_names(level, len(room.chairs)) if looks_like(name) not in taken)
 
 
 def robot_names(level: str, seats: int) -> list[str]:
@@ -219,7 +244,7 @@ def lend(room: Room, visitor: Visitor, seat: int, now: int) -> Outcome:
 
 def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
     """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
-    if room.passes.get(digest(carry), SPECTATOR) != seat:
+    if seat not in room.passes or not hmac.compare_digest(room.passes[seat], digest(carry)):
         raise AskRefused("no-such-pass")
     return noted(room, [log.Carried(seat, holder)], now)
 
@@ -257,7 +282,9 @@ def _options(room: Room) -> dict[str, Any]:
 
 def mute(room: Room, visitor: Visitor, ask: wire.Mute, now: int) -> AnyLine:
     only_host(room, visitor)
-    chair(room, ask.seat)
+    holder = chair(room, ask.seat).holder
+    if not holder or (holder in room.muted) == ask.on:
+        raise AskRefused("nobody-there" if not holder else "no-change")
     return log.Muted(ask.seat, ask.on)
 
 
@@ -282,7 +309,7 @@ def heckle(room: Room, visitor: Visitor, ask: wire.Heckle, now: int) -> AnyLine:
 def _speaker(room: Room, visitor: Visitor, now: int) -> int:
     if visitor.seat not in room.seats_of(visitor.holder):
         raise AskRefused("not-your-seat")
-    if room.chairs[visitor.seat].is_muted:
+    if visitor.holder in room.muted:
         raise AskRefused("muted")
     recent = [when for when, line in room.log[-200:] if isinstance(line, log.Said | log.Phrase) and line.seat == visitor.seat]
     if sum(now - when < TALK_IN for when in recent) >= TALK:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -122,7 +121,7 @@ def _reaching(room: Room, seat: int) -> Any:
 
 def grab(room: Room, seat: int, now: int) -> Outcome:
     """The hand takes hold: only now is its tremor known, and only to this player."""
-    live, attempt = _reaching(room, seat), secrets.randbelow(2**31)
+    live, attempt = _reaching(room, seat), room.refused_pulls  # letting go and grabbing again does not choose another tremor
     room.pulling = Pulling(seat, attempt, now, room.fairness.tremor(room.pulls, attempt))
     return Outcome(done={"attempt": attempt, "pull": room.game.hand.seen(live.table, room.pulling.seed)})
 
@@ -137,7 +136,7 @@ def pull(room: Room, seat: int, attempt: int, samples: list[Sample], is_last: bo
     try:
         pulling.verdict = room.game.hand.judge(live.table, pulling.chunks, trip, pulling.seed)
     except PullRefused as refused:
-        room.pulling = None
+        room.pulling, room.refused_pulls = None, room.refused_pulls + 1
         raise AskRefused(f"pull-{refused.why}") from None
     return Outcome() if pulling.verdict == GOES_ON else decide(room, now, trip)
 

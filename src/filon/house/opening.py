@@ -13,10 +13,10 @@ from filon.house import lines as log
 from filon.house import manners, wire
 from filon.house.fair import commitment
 from filon.house.lines import AnyLine
-from filon.house.manners import Visitor, is_host, level_called
+from filon.house.manners import Visitor, is_host, level_called, looks_like
 from filon.house.moves import AskRefused
 from filon.house.room import Chair, Room
-from filon.house.store import CLOSED, OVER
+from filon.house.store import OVER
 
 if TYPE_CHECKING:
     from filon.house.house import House
@@ -39,7 +39,9 @@ def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
         game.label.check_seats(asked.seats)
         options = game.label.choose(asked.options, asked.seats)
         content = _boxed(game.name)
-    except (GameRefused, OptionRefused, ContentRefused) as refused:
+    except GameRefused as refused:
+        raise AskRefused("no-such-game", detail=str(refused)) from None
+    except (OptionRefused, ContentRefused) as refused:
         raise AskRefused("option-refused", detail=str(refused)) from None
     secret = secrets.token_hex(32)
     return log.Opened(
@@ -71,10 +73,10 @@ def _taken(asked: wire.NewTable, holder: str) -> list[AnyLine]:
     if people + len(asked.robots) > asked.seats:
         raise AskRefused("too-few-chairs")
     lines: list[AnyLine] = [] if asked.name is None else [log.Sat(0, asked.name, holder, asked.entropy)]
-    names = {asked.name}
+    names = {looks_like(asked.name or "")}
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
-        name = next(name for name in manners.robot_names(level_called(level), asked.seats) if name not in names)
-        names.add(name)
+        name = next(name for name in manners.robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
+        names.add(looks_like(name))
         lines.append(log.Robot(seat, level, name))
     return lines
 
@@ -83,16 +85,18 @@ async def rematch(house: House, table: str, visitor: Visitor, ask: wire.Rematch)
     """The same people at a new table; the first who asks opens it, all others are shown there."""
     hosted = await house.host(table)
     room = hosted.room
-    if room.status not in (OVER, CLOSED):
+    if room.status != OVER:
         raise AskRefused("not-over")
     if not room.seats_of(visitor.holder) and not is_host(room, visitor.holder):
         raise AskRefused("not-your-seat")
     if not room.rematch:
         again = _again(room, visitor.holder, ask)
         await house.open(again.table, [again, *_seated(room.chairs)])
-        await house.keep(table, "rematch", lambda room, now: manners.noted(room, [log.Rematch(again.table)], now))
-        if hosted.room.rematch != again.table:  # somebody else was first
-            await house.store.delete(again.table)
+        try:
+            await house.keep(table, "rematch", lambda room, now: manners.noted(room, [log.Rematch(again.table)], now))
+        finally:
+            if hosted.room.rematch != again.table:  # somebody else was first, or it could not be kept
+                await house.store.delete(again.table)
     return wire.Done(ask.id, hosted.room.seq, table=hosted.room.rematch)
 
 

@@ -32,7 +32,6 @@ class Chair:
     robot: str = ""  # the level of the robot that plays it
     entropy: str = ""
     own: dict[str, Any] = field(default_factory=dict)  # options its player chose
-    is_muted: bool = False
     is_vacant: bool = False  # its player went away for good while the game was on: anybody may take it
 
     @property
@@ -70,7 +69,9 @@ class Room:
         self.log: list[tuple[int, AnyLine]] = []  # when, and the line; its number is its place, from 1
         self.commands: dict[str, int] = {}
         self.chairs: list[Chair] = []
-        self.passes: dict[str, int] = {}  # by digest: the seat that may be carried away
+        self.passes: dict[int, str] = {}  # by seat: the digest of the pass with which it may be carried away
+        self.sent: set[str] = set()  # holders whom the host sent away
+        self.muted: set[str] = set()  # holders who may not speak
         self.live: LiveTable | None = None
         self.clock = Clock()
         self.rematch = ""
@@ -79,6 +80,8 @@ class Room:
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self.changes = 0  # of what is around the table
         self.pulling: Pulling | None = None
+        self.refused_pulls = 0  # malformed paths of the pull that goes on
+        self.is_told_over = False
         self.printed: dict[str, msgspec.Raw] = {}  # what never changes on the table, as it is sent
         self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
 
@@ -139,7 +142,7 @@ class Room:
 
     def _replay(self, line: log.Moved | log.TookBack) -> None:
         live = self.playing
-        live.seq = self.seq
+        live.seq, live.at = self.seq, self.clock.at
         if isinstance(line, log.TookBack):
             live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
         elif line.move not in ids_of(self.game.name):
@@ -172,7 +175,11 @@ class Room:
         self.pulls += line.seat == HAND
         if line.leaf:
             self.items.append(ids_of(self.game.name)[line.move])
-        self.changes += self.playing.is_over
+        if self.game.actor(self.playing.table) != HAND:
+            self.pulling, self.refused_pulls = None, 0
+        if self.playing.is_over and not self.is_told_over:
+            self.is_told_over = True
+            self.changes += 1
 
     def _open(self, line: log.Opened) -> None:
         self.opened, self.game = line, load(line.game)
@@ -197,7 +204,9 @@ class Room:
         match line:
             case log.Sat():
                 self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own)
+                self.passes.pop(line.seat, None)
             case log.Left():
+                self._free(line.seat, line.was_sent)
                 self.chairs[line.seat] = Chair()
             case log.Robot():
                 chair = self.chairs[line.seat]
@@ -205,16 +214,24 @@ class Room:
             case log.Returned():
                 self.chairs[line.seat].robot = ""
             case log.Vacated():
+                self._free(line.seat, line.was_sent)
                 chair = self.chairs[line.seat]
-                chair.holder, chair.robot, chair.is_vacant, chair.is_muted = "", line.level, True, False
+                chair.holder, chair.robot, chair.is_vacant = "", line.level, True
             case log.Muted():
-                self.chairs[line.seat].is_muted = line.on
+                holder = self.chairs[line.seat].holder
+                self.muted = self.muted | {holder} if line.on else self.muted - {holder}
             case log.Lent():
-                self.passes[line.digest] = line.seat
+                self.passes[line.seat] = line.digest
             case log.Carried():
                 self.chairs[line.seat].holder = line.holder
-                self.passes = {digest: seat for digest, seat in self.passes.items() if seat != line.seat}
+                self.passes.pop(line.seat, None)
             case log.Rematch():
                 self.rematch = line.table
             case log.Closed():
                 self.is_closed = True
+
+    def _free(self, seat: int, was_sent: bool) -> None:
+        """Nobody holds it any more; whoever was sent away stays away."""
+        self.passes.pop(seat, None)
+        if was_sent and self.chairs[seat].holder:
+            self.sent.add(self.chairs[seat].holder)

@@ -65,6 +65,8 @@ async def _every(seconds: float, chore: Callable[[], Awaitable[None]], house: Ho
 
 async def forget(house: House, keep_days: int) -> None:
     """Finished tables are kept for as long as was promised."""
-    for table in await house.store.expired(house.store.now() - keep_days * DAY):
-        await house.store.delete(table)
-        house.hosted.pop(table, None)
+    before = house.store.now() - keep_days * DAY
+    while tables := await house.store.expired(before):
+        for table in tables:
+            await house.store.delete(table)
+            house.drop(table)

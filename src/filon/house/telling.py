@@ -18,6 +18,8 @@ from filon.house.manners import is_host, is_long_away
 from filon.house.room import Room
 from filon.house.store import OVER
 
+PIECE = 1_000  # lines in one piece of news: a long log comes in several
+
 
 @dataclass(eq=False)
 class Listener:
@@ -70,15 +72,16 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> wire.N
     """Everything since the listener was told last; the listener has heard it then."""
     sight, changes = eyes(room, listener), (room.changes, presence.changes)
     around = None if changes == listener.around else _around(room, listener, presence)
-    lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, room.seq + 1)]
-    listener.heard, listener.around = room.seq, changes
+    last = min(room.seq, listener.heard + PIECE)
+    lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, last + 1)]
+    listener.heard, listener.around = last, changes
     live = room.live
     if live is None:
-        return wire.News(room.seq, lines, around)
+        return wire.News(last, lines, around)
     game = live.game
     legal = live.legal(listener.seat) if sight >= 0 else []
     clock = room.clock.time(now, game.due(live.table)) if game.timed else 0
-    return wire.News(room.seq, lines, around, _sent(room, live.view(sight)), legal, game.ready(live.table), clock)
+    return wire.News(last, lines, around, _sent(room, live.view(sight)), legal, game.ready(live.table), clock)
 
 
 def _sent(room: Room, view: Any) -> Any:
@@ -173,6 +176,6 @@ def _person(room: Room, seat: int, listener: Listener, presence: Presence) -> wi
         is_held=bool(chair.holder),
         is_here=is_here,
         is_yours=bool(chair.holder) and chair.holder == listener.holder,
-        is_muted=chair.is_muted,
+        is_muted=bool(chair.holder) and chair.holder in room.muted,
         may_replace=seat in presence.late,
     )

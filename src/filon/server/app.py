@@ -45,7 +45,7 @@ def build(house: House, settings: Settings, *, clock: Clock | None = None, limit
             yield
 
     app = Starlette(
-        routes=[Route("/", page), WebSocketRoute("/ws", window), *routes(WAYS)],
+        routes=[Route("/", page), Route("/t/{table}", page), WebSocketRoute("/ws", window), *routes(WAYS)],
         middleware=[Middleware(Guard)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,

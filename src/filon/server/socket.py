@@ -200,11 +200,16 @@ class Window:
         return []
 
     def _told(self, hosted: Hosted, listener: Listener) -> list[bytes]:
-        """Welcome first where it has not been said; no news is not told."""
+        """Welcome first where it has not been said; no news is not told, and none to whom the host sent away."""
+        if listener.holder in hosted.room.sent:
+            self._refuse("", AskRefused("sent-away"), REFUSED)
+            return []
         news = self._house.news(hosted, listener)
         said: list[wire.ToClient] = [] if self._is_greeted else [welcome(hosted.room, listener.seat)]
         if said or news.lines or news.around:
             said.append(news)
+        if listener.heard < hosted.room.seq:
+            self._outbox.has_news()
         self._is_greeted = True
         return [ENCODER.encode(one) for one in said]
 

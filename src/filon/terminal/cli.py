@@ -18,6 +18,7 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import OptionRefused
 from filon.core.words import LANGUAGES, Words, read_words
 from filon.terminal.serving import ServingRefused, add_commands
+from filon.terminal.verifying import VerifyingRefused, add_verify
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -55,7 +56,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
         return 130
-    except (Refused, ServingRefused, GameRefused, OptionRefused, ContentRefused) as error:
+    except (Refused, ServingRefused, VerifyingRefused, GameRefused, OptionRefused, ContentRefused) as error:
         print(f"filon: {error}", file=sys.stderr)
         return 2
 
@@ -69,6 +70,7 @@ def parser() -> argparse.ArgumentParser:
     _rules_parser(commands)
     _small_parsers(commands)
     add_commands(partial(_command, commands))
+    add_verify(partial(_command, commands))
     return top
 
 
@@ -232,15 +234,17 @@ def _saves(game: str) -> Path:
 
 
 def _read(path: Path) -> LiveTable:
+    from filon.house.gamefile import GameFileRefused, live_of, read_game
     from filon.house.paper import PaperRefused, read
 
     try:
-        return read(path.read_text(encoding="utf-8"), str(path))
+        text = path.read_text(encoding="utf-8")
+        return live_of(read_game(text, str(path)), str(path)) if text.startswith("{") else read(text, str(path))
     except OSError as error:
         raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
     except UnicodeDecodeError:
         raise Refused(f"{path}: expected a written game; found something that is no text") from None
-    except PaperRefused as error:
+    except (PaperRefused, GameFileRefused) as error:
         raise Refused(str(error)) from None
 
 

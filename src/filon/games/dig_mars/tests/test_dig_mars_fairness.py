@@ -30,6 +30,7 @@ def test_dm_11_a_tile_that_is_dug_is_shown_to_everybody(left: int) -> None:
     value = hidden[shown[1][0]]
     assert {view(table, seat).pile[site_of("a1")].tile[left - 1] for seat in EVERYBODY} == {value}
     tile = table.tile[value]
+    assert heard
     assert (heard.dig, heard.transport, heard.fortune, heard.bonus) == (tile.dig, tile.transport, tile.fortune, tile.bonus)
 
 

@@ -7,7 +7,7 @@ from filon.core.game import LAST_ITEM
 from filon.core.notation import facts
 from filon.games.digger.parts import MOVES, Colour, Kind
 from filon.games.digger.secrets import bared, told
-from filon.games.digger.tests.scene import GAME, fresh, give, move_of, play, throw
+from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
 from filon.house import lines as log
 from filon.house import manners, moves
 from filon.house.fair import commitment, leaf
@@ -65,7 +65,7 @@ def dug(turns: int) -> Room:
     manners.start(room, 0)
     now = 0
     for _ in range(turns):
-        moves.play(room, GAME.actor(room.playing.table), MOVES.plain.index(move_of("throw")), now)
+        moves.play(room, GAME.actor(room.playing.table), IDS["throw"], now)
         now = moves.wakes(room)["time"]
         moves.wake(room, now)
     return room

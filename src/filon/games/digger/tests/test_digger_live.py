@@ -330,6 +330,28 @@ def test_dg_a24_if_the_sand_is_out_before_the_hand_time_moves_first(tmp_path: Pa
     at_home(tmp_path, story)
 
 
+def test_dg_a24_a_pull_that_the_sand_ended_decides_no_other(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        room = await reaching(home, "gesture")
+        grabbed = await home.ask("device 0", wire.Grab(""), 0)
+        await home.wait(SAND - AIR - 400)
+        grabbed = await home.ask("device 0", wire.Grab(""), 0)
+        await home.ask("device 0", wire.Pull("", grabbed.attempt, [], is_last=True), 0)
+        await home.wait(SAND)
+        assert room.pulling is None
+
+    at_home(tmp_path, story)
+
+
+def test_dg_a11_grabbing_again_does_not_choose_another_tremor(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        await reaching(home, "gesture")
+        first, again = [await home.ask("device 0", wire.Grab(""), 0) for _ in range(2)]
+        assert (first.attempt, first.pull) == (again.attempt, again.pull)
+
+    at_home(tmp_path, story)
+
+
 def test_dg_a11_chance_pulls_for_a_seat_that_rolls(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "roll")

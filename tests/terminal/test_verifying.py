@@ -1,0 +1,92 @@
+"""`filon verify`, and `filon replay` of a game file."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from filon.core.game import Game
+from filon.core.words import read_words
+from filon.house.gamefile import read_game
+from filon.house.verify import NAMES, verify
+from filon.terminal import cli
+from filon.terminal.cli import main
+
+LANGUAGES = {"en": "Everything fits", "fr": "Tout concorde", "nl": "Alles klopt"}
+
+
+@pytest.fixture
+def file(game: Game) -> Path:
+    return sorted((game.folder / "recorded").glob("room-*.json"))[0]
+
+
+def spoilt(file: Path, tmp_path: Path, **changes: object) -> str:
+    path = tmp_path / "spoilt.json"
+    path.write_text(json.dumps({**json.loads(file.read_text(encoding="utf-8")), **changes}), encoding="utf-8")
+    return str(path)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_each_check_has_a_tick_and_then_comes_one_sentence(file: Path, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", str(file), "--lang", language]) == 0
+    *ticks, last = capsys.readouterr().out.splitlines()
+    checks = verify(read_game(file.read_text(encoding="utf-8"), file.name))
+    assert [tick[:2] for tick in ticks] == ["✓ "] * len(checks)
+    assert LANGUAGES[language] in last
+    assert json.loads(file.read_text(encoding="utf-8"))["opened"]["commit"] in last
+
+
+def test_there_are_words_for_every_check() -> None:
+    for language in LANGUAGES:
+        words = read_words(Path(cli.__file__).parent, language)
+        assert all(words.say(f"verify.{name}", count=count) and words.say(f"verify.what.{name}") for name in NAMES for count in (1, 2))
+
+
+def test_the_first_misfit_is_named_in_the_language_asked_for(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = spoilt(file, tmp_path, digest="00")
+    for language, said in (("en", "the result: expected"), ("fr", "le résultat : attendu"), ("nl", "de uitslag: verwacht")):
+        assert main(["verify", path, "--lang", language]) == 1
+        printed = capsys.readouterr().out
+        assert printed.startswith("✗ ")
+        assert printed.count("\n") == 1
+        assert said in printed
+
+
+def test_a_file_is_held_to_the_commitment_that_was_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Whoever owns the server can write another game that fits: only what was shown before tells it from the one that was played."""
+    commit = json.loads(file.read_text(encoding="utf-8"))["opened"]["commit"]
+    assert main(["verify", str(file), "--commit", commit]) == 0
+    assert main(["verify", str(file), "--commit", "ab" * 32]) == 1
+    assert "abab" in capsys.readouterr().out
+
+
+def test_what_is_no_file_is_refused_with_its_name(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bytes.json").write_bytes(b"\xff\xfe")
+    (tmp_path / "text.json").write_text("Filon game 1")
+    for name, said in (("nowhere.json", "readable"), ("bytes.json", "no text"), ("text.json", "expected JSON")):
+        assert main(["verify", str(tmp_path / name)]) == 2
+        error = capsys.readouterr().err
+        assert name in error
+        assert said in error
+
+
+def test_it_needs_no_compiler(file: Path) -> None:
+    code = "import sys; sys.modules['numba'] = None; from filon.terminal.cli import main; sys.exit(main(sys.argv[1:]))"
+    assert subprocess.run([sys.executable, "-c", code, "verify", str(file)], check=False, capture_output=True).returncode == 0
+
+
+@pytest.mark.parametrize("seat", [[], ["--seat", "2"]])
+def test_a_game_file_is_told_as_a_story(file: Path, seat: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(file), "--story", *seat]) == 0
+    held = read_game(file.read_text(encoding="utf-8"), file.name)
+    moved = sum(line["line"] == "moved" for line in held.lines)
+    assert len(capsys.readouterr().out.splitlines()) >= min(moved, 4)
+
+
+def test_a_spoilt_game_file_is_not_shown(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", spoilt(file, tmp_path, lines=[]), "--story"]) == 2
+    assert "expected a game that is over" in capsys.readouterr().err
+    assert main(["replay", spoilt(file, tmp_path, lines=7), "--story"]) == 2
+    assert "Expected `array`, got `int` - at `$.lines`" in capsys.readouterr().err
