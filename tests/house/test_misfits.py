@@ -13,6 +13,7 @@ from filon.core.seats import CHANCE, HAND, TIME
 from filon.house.gamefile import game_file, read_game, text_of
 from filon.house.verify import Unfit, verify
 from tests.house.finished import finished
+from tests.house.independent_verifier import check
 
 File = dict[str, Any]
 GAMES = [(1, 2), (0, 3), (2, 1)]  # seed, people
@@ -145,6 +146,13 @@ def of_credit(file: File) -> int:
     return int(line["seq"])
 
 
+def of_gift(file: File) -> int:
+    """A move made earlier than the credit it shows."""
+    line = some_line(file, "moved", lambda line: line.get("credit", 0) > 0)
+    line["at"] -= 1
+    return int(line["seq"])
+
+
 def of_quota(file: File) -> int:
     """As much as the network took, but more than anybody is forgiven."""
     line = some_line(file, "moved", lambda line: line.get("credit", 0) == 25)
@@ -216,6 +224,7 @@ MISFITS = {
     of_backwards: "clock",
     of_when: "clock",
     of_credit: "credit",
+    of_gift: "credit",
     of_quota: "credit",
     of_undo: "undo",
     of_name: "setup",
@@ -258,3 +267,13 @@ def test_a_file_that_stops_before_the_end_is_no_finished_game(game: Game) -> Non
     with pytest.raises(Unfit) as unfit:
         verdict(file)
     assert unfit.value.check == "result"
+
+
+@pytest.mark.parametrize("change", [of_secret, of_entropy, of_content, of_name, of_option, of_draw, of_throw, of_leaf, of_hidden, of_item])
+def test_the_second_verifier_finds_it_too(change: Callable[[File], int | None]) -> None:
+    """What it can know without the rules: commitment, key, draws and leaves."""
+    files = [file for name in found() for _, file in islice(changed(name, change), 1)]
+    assert files
+    for file in files:
+        with pytest.raises(AssertionError):
+            check(json.dumps(file))

@@ -1,5 +1,7 @@
 """Who gets in: origins, devices, invitations, passes; and what it costs to knock."""
 
+import asyncio
+import contextlib
 import itertools
 from pathlib import Path
 
@@ -10,6 +12,7 @@ from websockets.exceptions import InvalidStatus
 
 from filon.core.seats import SPECTATOR
 from filon.house import wire
+from filon.server import stack
 from filon.server.limits import Limits, Rate
 from tests.server.devices import Closed, Device, Window
 from tests.server.served import AMPLE, Served, a_game, served
@@ -202,6 +205,7 @@ async def test_asking_before_hello_ends_it(tmp_path: Path) -> None:
         ('{"ask": "play", "id": "a", "move": 1, "more": 1}', "`more`"),
         ('{"ask": "play", "id": "ä", "move": 1}', "$.id"),
         ('{"ask": "say", "id": "a", "text": "  "}', "$.text"),
+        ('{"ask": "say", "id": "a", "text": "clear the screen: \\u001b[2J"}', "$.text"),
         ('{"ask": "hello", "table": "12345678", "seat": 1e99}', "$.seat"),
         ('{"ask": "hello", "table": "12345678", "seat": 99999999999999999999999999}', "$.seat"),
         ('{"ask": "hello", "table": "12345678", "token": "short"}', "$.token"),
@@ -297,3 +301,15 @@ async def test_no_secret_is_ever_logged(tmp_path: Path, caplog: pytest.LogCaptur
         ours = [record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore", "websockets.client"))]
         for secret in (ada.secret, carry, made.invite):
             assert not any(secret in said for said in ours)
+
+
+async def test_whoever_connects_and_says_nothing_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(stack, "EXPECTED", 0.05)
+    async with served(tmp_path) as server:
+        for begun in (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
+            writer.write(begun)
+            with contextlib.suppress(ConnectionResetError):
+                assert await reader.read() == b""
+            writer.close()
+        assert (await server.http().get("/healthz")).status_code == 200

@@ -210,7 +210,7 @@ async def test_a_private_table_does_not_exist_for_strangers(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("asked", "why"),
     [
-        ({"game": "nobody-has-this"}, "option-refused"),
+        ({"game": "nobody-has-this"}, "no-such-game"),
         ({"seats": 16}, "option-refused"),
         ({"options": {"nonsense": 1}}, "option-refused"),
         ({"options": {"first": [1, {"a": []}]}}, "option-refused"),
@@ -222,7 +222,7 @@ async def test_a_private_table_does_not_exist_for_strangers(tmp_path: Path) -> N
 async def test_a_table_that_the_house_does_not_offer_is_refused(tmp_path: Path, asked: dict[str, Any], why: str) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
-        assert reason(await ada.http.post("/api/tables", content=new_table(**asked)), 409) == why
+        assert reason(await ada.http.post("/api/tables", content=new_table(**asked)), 404 if why == "no-such-game" else 409) == why
         assert await server.house.store.tables() == []
 
 
@@ -238,6 +238,9 @@ async def test_a_table_that_the_house_does_not_offer_is_refused(tmp_path: Path, 
         (new_table(seats=17), "$.seats"),
         (new_table(name=" Ada"), "$.name"),
         (new_table(name="x" * 25), "$.name"),
+        (new_table(name="Ada\n"), "$.name"),
+        (new_table(name="Ada\x1b[2J"), "$.name"),
+        (new_table(name="\u202eadA"), "$.name"),
         (new_table(nonsense=1), "`nonsense`"),
         (new_table(pace="never"), "$.pace"),
         (new_table(robots=["UPPER"]), "$.robots[0]"),
@@ -388,6 +391,6 @@ def test_every_way_is_described_with_all_that_it_may_refuse() -> None:
     told = document(WAYS)
     assert {(path, method) for path, ways in told["paths"].items() for method in ways} == {(way.path, way.method.lower()) for way in WAYS}
     made = told["paths"]["/api/tables"]["post"]
-    assert set(made["responses"]) == {"201", "400", "401", "403", "409", "413", "429", "503"}
+    assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "429", "503"}
     assert made["requestBody"]["content"][JSON]["schema"] == {"$ref": "#/components/schemas/NewTable"}
     assert set(told["components"]["schemas"]) >= {"NewTable", "Made", "Tables", "Listed", "Games", "Moves", "Problem", "GameFile"}

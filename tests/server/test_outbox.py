@@ -96,7 +96,7 @@ async def test_pings_without_end_that_nobody_hears_the_answers_to_do_not_pile_up
     async with served(tmp_path) as server:
         _, _, good, bad = await watched(server)
         last = await over(good)
-        for number in range(20_000):
+        for number in range(5_000):
             await bad.socket.ping(f"{number:0120}")
         for _ in range(100):  # until the server has read all that
             await good.is_refused(wire.Begin)

@@ -84,7 +84,7 @@ def game_file(room: Room) -> GameFile:
         seq=room.seq,
         deal=deal_draws(room),
         throws=list(_throws(room)),
-        items=room.items,
+        items=list(room.items),
         scores=list(game.scores(table)),
         winners=list(game.winners(table)),
         ending=spoken(game.ending(table)),

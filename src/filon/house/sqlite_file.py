@@ -45,6 +45,7 @@ MIGRATIONS = [
     CREATE INDEX due ON wakes (at);
     """,
 ]
+MAGIC = b"SQLite format 3\0"  # with which every database of SQLite begins
 LATEST = "SELECT max((SELECT at FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1)) FROM tables"
 REASONS: dict[type[Exception], str] = {
     apsw.FullError: "the disk is full",
@@ -84,6 +85,7 @@ class File:
 def opened(path: Path, aside: bool) -> File:
     """Ready to be used, or nothing is left open."""
     with explained(path), contextlib.ExitStack() as left:
+        _looked_at(path.resolve())
         lock = None if aside else left.enter_context(held(path))
         writer = left.enter_context(contextlib.closing(connected(path)))
         with _alone_in(path.resolve().parent):
@@ -92,6 +94,16 @@ def opened(path: Path, aside: bool) -> File:
         file = File(lock, writer, reader, writer.execute(LATEST).get or 0)
         left.pop_all()
         return file
+
+
+def _looked_at(path: Path) -> None:
+    """Before anything is laid beside it: what is plainly somebody else's stays as it was."""
+    if path.is_dir():
+        raise apsw.CantOpenError
+    if path.is_file() and path.stat().st_size:
+        with path.open("rb") as file:
+            if file.read(len(MAGIC)) != MAGIC:
+                raise apsw.NotADBError
 
 
 def held(path: Path) -> IO[bytes]:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
 
+from filon.house.gamefile import GameFile
 from filon.house.house import House
 from filon.server.limits import Buckets, Clock, Guests, Limits
 
@@ -18,6 +19,7 @@ class Desk:
     limits: Limits = field(default_factory=Limits)
     guests: Guests = field(init=False)
     tables: Buckets = field(init=False)
+    files: dict[str, GameFile] = field(default_factory=dict)  # of games that are over, by table
 
     def __post_init__(self) -> None:
         self.guests = Guests(self.limits.connections)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import cache
 from typing import Any
@@ -109,7 +110,13 @@ async def delete_table(call: Call) -> Response:
 
 async def game_json(call: Call) -> GameFile:
     """A finished game as one file, with everything needed to check it."""
-    return game_file(await _room(call))
+    room, files = await _room(call), call.desk.files
+    table = room.opened.table
+    if table not in files:
+        files[table] = await asyncio.to_thread(game_file, room)  # the whole game is played once more for it
+        if len(files) > FILES:
+            del files[next(iter(files))]
+    return files[table]
 
 
 async def _room(call: Call) -> Room:
@@ -135,6 +142,7 @@ async def openapi(call: Call) -> dict[str, Any]:
     return document(WAYS)
 
 
+FILES = 32  # finished games that are kept at hand
 INVITE = {"invite": "the invitation to a table that is not public"}
 TABLE = "/api/tables/{table}"
 WAYS = (
@@ -151,7 +159,7 @@ WAYS = (
         wire.NewTable,
         201,
         device="needed",
-        refuses=("option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
+        refuses=("no-such-game", "option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
     ),
     Way("GET", TABLE, table, wire.Listed, device="asked", query=INVITE, refuses=("no-such-table", "store")),
     Way("POST", f"{TABLE}/delete", delete_table, status=204, device="needed", refuses=("no-such-table", "only-host", "not-over", "store")),

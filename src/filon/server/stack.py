@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from asyncio import BaseTransport
 from collections.abc import Awaitable, Callable
@@ -10,6 +11,7 @@ from typing import Any, NamedTuple
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn._types import ASGISendEvent
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
 from websockets.protocol import State
@@ -23,6 +25,7 @@ PENDING = 16_384  # bytes that wait beside those before a socket counts as busy
 DEAD = 30_000  # milliseconds after which the system drops a connection that takes nothing, wherever it is in closing
 ALIVE = 20  # seconds between two pings of the WebSocket itself, and for each answer
 TEXT = 0x81  # the last and only frame of a text message
+EXPECTED = 10  # seconds for the head of a first request
 LEAVING = 10  # seconds that connections have to end when the server does
 
 
@@ -44,6 +47,22 @@ def frame(length: int) -> bytes:
     if length < 126:
         return bytes((TEXT, length))
     return bytes((TEXT, 126)) + length.to_bytes(2, "big") if length < 65_536 else bytes((TEXT, 127)) + length.to_bytes(8, "big")
+
+
+class Http(HttpToolsProtocol):
+    """uvicorn's, which waits for ever for whoever has connected to say something."""
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+        super().connection_made(transport)
+        self._expected = self.loop.call_later(EXPECTED, transport.abort)
+
+    def on_headers_complete(self) -> None:
+        self._expected.cancel()
+        super().on_headers_complete()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        self._expected.cancel()
+        super().connection_lost(exc)
 
 
 class Socket(WebSocketsSansIOProtocol):
@@ -88,7 +107,7 @@ def config(app: ASGIApp, settings: Settings, **changes: Any) -> uvicorn.Config:
     usual: dict[str, Any] = {
         "host": settings.host,
         "port": settings.port,
-        "http": "httptools",
+        "http": Http,
         "ws": Socket,
         "ws_max_size": MESSAGE,
         "ws_ping_interval": ALIVE,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
@@ -18,6 +19,8 @@ from filon.server.desk import Desk, desk_of
 from filon.server.limits import BODY
 from filon.server.problems import LONGEST, REFUSALS, problem, refusal
 from filon.server.who import holder_of
+
+PATIENCE = 10  # seconds for the body of a request
 
 ENCODER = msgspec.json.Encoder()
 
@@ -107,10 +110,14 @@ async def _understood(way: Way, request: Request) -> Call:
 
 async def _body(request: Request) -> bytes:
     sent = b""
-    async for chunk in request.stream():
-        sent += chunk
-        if len(sent) > BODY:
-            raise AskRefused("too-large")
+    try:
+        async with asyncio.timeout(PATIENCE):
+            async for chunk in request.stream():
+                sent += chunk
+                if len(sent) > BODY:
+                    raise AskRefused("too-large")
+    except TimeoutError:
+        raise AskRefused("malformed", detail=f"expected all of it within {PATIENCE} seconds") from None
     return sent
 
 

@@ -3,9 +3,11 @@
 import pytest
 
 from filon.core import NONE, SPECTATOR
-from filon.games.diadingo.parts import CARDS, MOVES, PLACES, Card, Kind, Outcome
+from filon.core.content import Page
+from filon.core.stream import Noted, seeded
+from filon.games.diadingo.parts import CARDS, FIXED, MOVES, PLACES, Card, Kind, Outcome
 from filon.games.diadingo.secrets import bared, items, told
-from filon.games.diadingo.tests.diadingo_dealing import GAME, a_diamond, dealt, found, play, stack, stack_last, tray_of
+from filon.games.diadingo.tests.diadingo_dealing import CONTENT, GAME, a_diamond, dealt, found, play, stack, stack_last, tray_of
 from filon.house.setup import set_up
 from filon.house.table import LiveTable
 
@@ -61,7 +63,7 @@ def test_di_a9_where_a_try_is_told_again_it_shows_nothing() -> None:
     live = LiveTable(setup := set_up(GAME, ["Ada", "Bram"], {"first": 1}, seed=3), setup.chance())
     while live.table.card in (Card.THEFT, NONE):
         live.play(live.game.actor(live.table), 0, 0)
-    live.play(live.game.actor(live.table), MOVES.plain.index(found(Kind.LIFT, place=9)), 0)
+    live.play(live.game.actor(live.table), list(MOVES).index(found(Kind.LIFT, place=9)), 0)
     assert live.told(1)[-1].bared == (8,)
     assert [line.bared for line in live.log(1)] == [()] * len(live.lines)
 
@@ -70,3 +72,22 @@ def test_di_16_di_a2_nothing_else_shows_an_item() -> None:
     table = dealt()
     others = [move for move in MOVES if move.kind in (Kind.STEAL, Kind.DECLINE)]
     assert {bared(table, seat, move) for seat in EVERYBODY for move in others} == {()}
+
+
+@pytest.mark.parametrize("kind", ["fresh", "classic"])
+def test_di_02_di_05_di_10_the_deal_is_as_documented(kind: str) -> None:
+    """docs/fairness.md: who begins, then for each game spots, the order of the diamonds, the pile."""
+    noted = Noted(seeded(6))
+    table = GAME.new(GAME.label.choose({"tray": kind, "games": 2}, 3), Page(CONTENT, "content.toml"), 3, noted)
+    assert table.began == noted.draws[0]
+    order, pile = noted.draws[-(PLACES - 1 + CARDS - 1) : -(CARDS - 1)], noted.draws[-(CARDS - 1) :]
+    assert table.tray[1].fixed == [int(spot < FIXED) for spot in mixed(list(range(PLACES)), order)]
+    rings = [rank for rank, copies in enumerate(CONTENT["rings"]["copies"]) for _ in range(copies)]
+    assert table.tray[1].pile == mixed([*rings, *[int(Card.THEFT)] * (CARDS - len(rings))], pile)
+
+
+def mixed(order: list[int], draws: list[int]) -> list[int]:
+    """Shuffled from the last place down, by these draws."""
+    for place, other in zip(range(len(order) - 1, 0, -1), draws, strict=True):
+        order[place], order[other] = order[other], order[place]
+    return order

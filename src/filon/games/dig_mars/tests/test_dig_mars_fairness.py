@@ -3,6 +3,7 @@
 import pytest
 
 from filon.core import SPECTATOR
+from filon.core.stream import seeded
 from filon.games.dig_mars.parts import DEEP, MOVES, TILES, Bonus, Kind
 from filon.games.dig_mars.secrets import bared, items, told, view
 from filon.games.dig_mars.tests.dig_mars_scene import begun, dealt, lay, move_of, play, site_of, use_up
@@ -48,3 +49,14 @@ def test_dm_02_nothing_else_shows_a_tile() -> None:
     table = begun()
     others = [move for move in MOVES if move.kind not in (Kind.DIG, Kind.SAMPLE)]
     assert {bared(table, seat, move) for seat in EVERYBODY for move in others} == {()}
+
+
+def test_dm_02_dm_04_the_deal_is_as_documented() -> None:
+    """docs/fairness.md: the tiles are shuffled from the last place down, then who begins is drawn."""
+    source, order = seeded(5), list(range(TILES))
+    for place in range(TILES - 1, 0, -1):
+        other = source.below(place + 1)
+        order[place], order[other] = order[other], order[place]
+    table = dealt(3, seed=5, first="lot")
+    assert items(table) == order
+    assert table.first == source.below(3)

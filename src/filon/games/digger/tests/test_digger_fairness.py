@@ -2,10 +2,12 @@
 
 import pytest
 
-from filon.core import SPECTATOR
+from filon.core import CHANCE, SPECTATOR
+from filon.core.content import Page
 from filon.core.game import LAST_ITEM
-from filon.core.notation import facts
-from filon.games.digger.parts import MOVES, Colour, Kind
+from filon.core.notation import facts, named
+from filon.core.stream import Noted, seeded
+from filon.games.digger.parts import MOVES, Colour, Kind, read_content
 from filon.games.digger.secrets import bared, told
 from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
 from filon.house import lines as log
@@ -55,6 +57,34 @@ def test_dg_a9_the_proof_is_of_this_turns_glass() -> None:
         (proof,) = line.proofs
         assert leaf(proof.item, proof.value, proof.salt) == leaves[proof.item]
         assert 2500 + 10 * proof.value == line.move["sand"] == facts(MOVES[proof.value])["sand"]
+
+
+def test_dg_01_dg_05_dg_33_deal_and_throws_are_as_documented() -> None:
+    """docs/fairness.md: black crates are shuffled and dealt in order, then who begins; glasses and colours by their weights."""
+    noted = Noted(seeded(8))
+    table = GAME.new(GAME.label.choose({"crates": "black"}, 3), Page(GAME.content(), "content.toml"), 3, noted)
+    black = read_content(Page(GAME.content(), "content.toml")).black
+    for place, other in zip(range(4, 0, -1), noted.draws, strict=False):
+        black[place], black[other] = black[other], black[place]
+    assert [player.value for player in table.player[:3]] == black[:3]
+    assert table.digger == noted.draws[4]
+    assert [named(MOVES[i]) for i in GAME.legal(table, CHANCE)][::40] == ["glass 2800", "glass 3200"]
+    play(table, "glass 3000", "throw")
+    colours = [MOVES[i] for i in GAME.legal(table, CHANCE)]
+    assert sum(GAME.odds(table, die) for die in colours) == 6
+    assert [die.colour for die in colours] == sorted(Colour)
+
+
+def test_dg_a11_a_rolled_pull_is_thrown_as_documented() -> None:
+    """docs/fairness.md: below 100, clean before touched."""
+    table = fresh(hand="roll")
+    give(table, 1, Colour.GOLD, Colour.RUBY)
+    throw(table, "gold black water water ruby")
+    play(table, "steal gold 1")
+    GAME.stamp(table, GAME.ready(table))
+    pulls = [MOVES[i] for i in GAME.legal(table, CHANCE)]
+    assert [named(pull) for pull in pulls] == ["clean", "touched"]
+    assert sum(GAME.odds(table, pull) for pull in pulls) == 100
 
 
 def dug(turns: int) -> Room:
