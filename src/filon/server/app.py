@@ -14,8 +14,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
 from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route, WebSocketRoute
+from starlette.routing import Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+from starlette.websockets import WebSocket
 
 from filon.house.house import House
 from filon.house.running import running
@@ -28,6 +29,7 @@ from filon.server.settings import Settings
 from filon.server.socket import window
 from filon.server.ways import routes
 
+SOCKET = "/ws"
 PAGE = Path(__file__).with_name("index.html")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 POLICY = (
@@ -36,7 +38,7 @@ POLICY = (
 )
 
 
-def build(house: House, settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None) -> Starlette:
+def build(house: House, settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None) -> ASGIApp:
     """The store is opened before, and closed after, by whoever calls this."""
 
     @asynccontextmanager
@@ -45,14 +47,32 @@ def build(house: House, settings: Settings, *, clock: Clock | None = None, limit
             yield
 
     app = Starlette(
-        routes=[Route("/", page), Route("/t/{table}", page), WebSocketRoute("/ws", window), *routes(WAYS)],
+        routes=[Route("/", page), Route("/t/{table}", page), *routes(WAYS)],
         middleware=[Middleware(Guard)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
     )
     app.router.redirect_slashes = False
     app.state.desk = Desk(house, allowed(settings), clock or Clock(), limits or Limits())
-    return app
+    return Front(app)
+
+
+class Front:
+    """Windows stay open for hours: they go past the layers that every request passes, and that would stay in memory with them."""
+
+    def __init__(self, app: Starlette) -> None:
+        self._app, self._window = app, Guard(_window)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] == "websocket" and scope["path"] == SOCKET:
+            scope["app"] = self._app
+            await self._window(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+async def _window(scope: Scope, receive: Receive, send: Send) -> None:
+    await window(WebSocket(scope, receive, send))
 
 
 async def page(request: Request) -> Response:
