@@ -1,11 +1,11 @@
-"""For all tests: no deadline on a busy machine, and in CI a skipped test is a failure, for everything it needs can be installed there."""
+"""For all tests: no deadline on a busy machine, the same examples each time but in a soak, and in CI a skipped test is a failure."""
 
 import os
 
 import pytest
 from hypothesis import settings
 
-settings.register_profile("filon", deadline=None)
+settings.register_profile("filon", deadline=None, derandomize=not os.environ.get("FILON_SOAK"))
 settings.load_profile("filon")
 
 

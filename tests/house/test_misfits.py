@@ -165,6 +165,10 @@ def of_undo(file: File) -> None:
     some_line(file, "took-back")["back_to"] -= 1
 
 
+def of_no_undo(file: File) -> None:
+    some_line(file, "took-back")["back_to"] = -1
+
+
 def of_name(file: File) -> None:
     some_line(file, "began")["names"][0] += "!"
 
@@ -227,6 +231,7 @@ MISFITS = {
     of_gift: "credit",
     of_quota: "credit",
     of_undo: "undo",
+    of_no_undo: "undo",
     of_name: "setup",
     of_option: "setup",
     of_chair: "seats",

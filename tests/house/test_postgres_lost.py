@@ -256,13 +256,16 @@ async def test_closing_finishes_what_was_asked_and_leaves_nothing_open(url: str)
 async def test_aside_is_without_listening_and_appending(url: str) -> None:
     async with workers(url, 1) as (a,):
         await laid(a, "t")
-        served = await asked(url, OURS)
-        aside = Postgres(url)
-        await aside.open(aside=True)
-        assert await aside.kept("t") == await a.kept("t")
-        assert await asked(url, OURS) == served + 1
+        kept = await a.kept("t")
+    await nobody_is_left(url)
+    aside = Postgres(url)
+    await aside.open(aside=True)
+    try:
+        assert await aside.kept("t") == kept
+        assert await asked(url, OURS) == 1
         with pytest.raises(StoreRefused, match="aside"):
             await aside.append("t", entry(2))
+    finally:
         await aside.close()
 
 

@@ -144,6 +144,8 @@ class Room:
         live = self.playing
         live.seq, live.at = self.seq, self.clock.at
         if isinstance(line, log.TookBack):
+            if line.back_to < 0:
+                raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
             live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
         elif line.move not in ids_of(self.game.name):
             raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {line.move!r}")

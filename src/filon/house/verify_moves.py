@@ -51,6 +51,7 @@ class MoveChecks:
         checks.fits("law", room.live is not None and not room.is_closed, "a game that goes on", "a move")
         checks.fits("clock", line.at >= room.clock.at, f"{room.clock.at} or later", line.at)
         if isinstance(line, log.TookBack):
+            checks.fits("undo", line.back_to >= 0, "a line to go back to", line.back_to)
             checks.same("clock", room.clock.time(when, NEVER), line.at)
         else:
             self._ask(line, when)
