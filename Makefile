@@ -25,8 +25,9 @@ check: $(READY)  ## types, style, clauses, arrows, words
 record: $(READY)  ## rewrite the recorded games
 	$(BIN)/python -m tests.record
 
-types: $(READY)  ## rewrite what is made from the wire's types
+types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the session in docs/protocol.md
 	$(BIN)/python -m tests.types
+	$(BIN)/python -m tests.types.session
 
 soak: $(READY)  ## the long counts: laws over many more games, servers killed and cut off many more times
 	@sh scripts/install-postgresql.sh

@@ -76,6 +76,7 @@ def check(text):
     for count, (limit, draw) in enumerate(game["throws"]):
         assert below(limit, numbers(hmac256(key, f"chance {count}".encode()))) == draw, "throw"
     check_leaves(game, key)
+    check_moves(game)
 
 
 def check_leaves(game, key):
@@ -85,3 +86,12 @@ def check_leaves(game, key):
     for item, (leaf, value) in enumerate(zip(leaves, game["items"], strict=True)):
         salt = hmac256(key, f"salt {item}".encode())[:16].hex()
         assert sha256(f"filon 1 item {item} {value} {salt}") == leaf, "leaf"
+
+
+def check_moves(game):
+    rows = ""
+    for line in game["lines"]:
+        if line["line"] in ("moved", "took-back"):
+            what = line["move"] if line["line"] == "moved" else line["back_to"]
+            rows += f"{line['seq']} {line['seat']} {line['at']} {what}\n"
+    assert sha256(rows) == game["moves"], "moves"

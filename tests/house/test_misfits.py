@@ -199,6 +199,10 @@ def of_ending(file: File) -> None:
     file["ending"] = "not-over"
 
 
+def of_story(file: File) -> None:
+    file["moves"] = flip(file["moves"])
+
+
 def of_digest(file: File) -> None:
     file["digest"] = flip(file["digest"])
 
@@ -239,6 +243,7 @@ MISFITS = {
     of_score: "result",
     of_winner: "result",
     of_ending: "result",
+    of_story: "result",
     of_digest: "result",
 }
 
@@ -274,7 +279,9 @@ def test_a_file_that_stops_before_the_end_is_no_finished_game(game: Game) -> Non
     assert unfit.value.check == "result"
 
 
-@pytest.mark.parametrize("change", [of_secret, of_entropy, of_content, of_name, of_option, of_draw, of_throw, of_leaf, of_hidden, of_item])
+@pytest.mark.parametrize(
+    "change", [of_secret, of_entropy, of_content, of_name, of_option, of_draw, of_throw, of_leaf, of_hidden, of_item, of_move]
+)
 def test_the_second_verifier_finds_it_too(change: Callable[[File], int | None]) -> None:
     """What it can know without the rules: commitment, key, draws and leaves."""
     files = [file for name in found() for _, file in islice(changed(name, change), 1)]

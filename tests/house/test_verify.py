@@ -25,6 +25,7 @@ GAMES = [(1, 2), (0, 3), (2, 1)]  # seed, people
 HARMLESS = {
     "opened.when": "when the table was made: nothing is measured from it",
     "drop opened.options": "what was left open when the table was made: chance depends on the options with which the game began",
+    "opened.options of nobody": "an option for which every seat chose its own",
     "opened.is_public": "who could find the table",
     "opened.pace": "live or by post: how long absent players are waited for",
     "opened.before": "which table it is the rematch of",
@@ -99,10 +100,17 @@ def paths(value: Any, path: Path = ()) -> Iterator[Path]:
 
 def name_of(file: File, path: Path) -> str:
     """`moved.path` of whichever line it is, and wherever in it."""
+    if path[:2] == ("opened", "options") and len(path) > 2 and all(path[2] in line.get("own", {}) for line in first_sat(file)):
+        return "opened.options of nobody"
     if path[0] != "lines" or len(path) < 3:
         return ".".join(map(str, path[:2]))
     line = file["lines"][path[1]]
     return "when" if path[2] == "when" else f"{line['line']}.{path[2]}"
+
+
+def first_sat(file: File) -> list[File]:
+    """How each seat was first taken, by a person or by a robot."""
+    return [line for line in file["lines"] if line["line"] in ("sat", "robot")][: file["opened"]["seats"]]
 
 
 def place_of(file: File, path: Path) -> Any:

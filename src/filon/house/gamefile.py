@@ -60,6 +60,7 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     scores: list[int]
     winners: list[int]
     ending: str
+    moves: str  # a digest of what was played, by whom and when
     digest: str  # of the table at the end
 
 
@@ -72,6 +73,7 @@ def game_file(room: Room) -> GameFile:
         raise AskRefused("not-over")
     numbered = [(number, when, line) for number, (when, line) in enumerate(room.log, 1)]
     game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
+    lines = [written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT]
     return GameFile(
         filon="game",
         version=1,
@@ -79,7 +81,7 @@ def game_file(room: Room) -> GameFile:
         game=room.opened.game,
         rules=room.opened.rules,
         opened=_opening(room),
-        lines=[written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT],
+        lines=lines,
         talk=[number for number, kind in kinds.items() if kind in LEFT_OUT and number > 1],
         seq=room.seq,
         deal=deal_draws(room),
@@ -88,6 +90,7 @@ def game_file(room: Room) -> GameFile:
         scores=list(game.scores(table)),
         winners=list(game.winners(table)),
         ending=spoken(game.ending(table)),
+        moves=moves_digest(lines),
         digest=digest(table),
     )
 
@@ -110,6 +113,13 @@ def digest(table: Any) -> str:
     """Of every number that is not what an empty table has there: a field that is added later changes no digest of before."""
     held = (f"{path} {value}\n" for path, field, value in spots(table) if value != field.start)
     return hashlib.sha256("".join(held).encode()).hexdigest()
+
+
+def moves_digest(lines: list[dict[str, Any]]) -> str:
+    """Of the moves themselves: two of them may lead to the same table."""
+    played = (line for line in lines if line["line"] in ("moved", "took-back"))
+    rows = (f"{line['seq']} {line['seat']} {line['at']} {line.get('move', line.get('back_to'))}\n" for line in played)
+    return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
 class Limited:

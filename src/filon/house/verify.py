@@ -12,7 +12,7 @@ from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.house import lines as log
 from filon.house.fair import commitment
-from filon.house.gamefile import GameFile, deal_draws, digest, lines_of, opened_of
+from filon.house.gamefile import GameFile, deal_draws, digest, lines_of, moves_digest, opened_of
 from filon.house.lines import AnyLine
 from filon.house.room import Room
 from filon.house.verify_moves import Checks, MoveChecks, Unfit
@@ -179,5 +179,6 @@ class Verifier:
         checks.same("result", list(room.game.scores(table)), game.scores)
         checks.same("result", list(room.game.winners(table)), game.winners)
         checks.same("result", spoken(room.game.ending(table)), game.ending)
+        checks.same("result", moves_digest(game.lines), game.moves)
         checks.same("result", digest(table), game.digest)
         checks.counts["result"] = 1

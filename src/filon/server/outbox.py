@@ -25,7 +25,7 @@ class Outbox:
         self._socket, self._clock, self._limits, self._news, self._ping = socket, clock, limits, news, ping
         self._transport: Transport = socket.scope["extensions"][EXTENSION]
         self._answers: list[bytes] = []
-        self._has_news = self._is_ping_due = False
+        self._has_news = self._is_ping_due = self._is_writing = False
         self._end: tuple[int, str] | None = None
         self._stirred = asyncio.Event()
 
@@ -34,8 +34,24 @@ class Outbox:
     def say(self, message: wire.ToClient) -> None:
         if len(self._answers) >= self._limits.answers:
             return self.hang_up()
+        if self.is_idle:
+            return self.tell([ENCODER.encode(message)])
         self._answers.append(ENCODER.encode(message))
         self._stirred.set()
+
+    @property
+    def is_idle(self) -> bool:
+        """Nothing waits to be sent, and what is written leaves at once."""
+        waits = self._is_writing or self._answers or self._has_news or self._is_ping_due or self._end
+        return not waits and self._transport.is_free()
+
+    def tell(self, messages: list[bytes]) -> None:
+        """While it is idle: past the writer, who is woken only if somebody does not take it."""
+        with suppress(Gone):
+            if messages:
+                self._transport.write(messages)
+            if not self._transport.is_free():
+                self._stirred.set()
 
     def has_news(self) -> None:
         self._has_news = True
@@ -67,7 +83,9 @@ class Outbox:
             while True:
                 await self._stirred.wait()
                 self._stirred.clear()
+                self._is_writing = True
                 await self._said()
+                self._is_writing = False
                 if self._end and not self._answers:
                     return await self._within(self._socket.close(*self._end))
 

@@ -26,7 +26,7 @@ from filon.server.thinkers import beside
 from filon.server.watching import Watched
 
 GOING_AWAY = 1001
-RARELY = 100_000, 20, 100  # how many new objects before cycles are looked for: rooms are large and have none
+RARELY = 1_000_000, 20, 100  # how many new objects before cycles are looked for: rooms are large and have none
 GRACE = 5  # seconds for what has been begun
 
 

@@ -158,7 +158,7 @@ class Window:
                 raise NoSuchTable(hello.table)
             if refused:
                 raise refused
-        listener = Listener(holder, hello.seat, self._outbox.has_news, heard=hello.after)
+        listener = Listener(holder, hello.seat, self._changed, heard=hello.after)
         return Place(hello.table, await self._house.join(hello.table, listener), listener)
 
     async def _carried(self, hello: wire.Hello, holder: str) -> AskRefused | None:
@@ -177,13 +177,27 @@ class Window:
 
     # Writing, when there is room for it
 
+    def _changed(self) -> None:
+        """News is told at once where nothing stands in the way, else by the writer."""
+        place, outbox = self._place, self._outbox
+        if place is None or not self._is_greeted or not outbox.is_idle or not self._is_still(place):
+            return outbox.has_news()
+        try:
+            outbox.tell(self._told(place.hosted, place.listener))
+        except Exception as error:
+            self._house.failed(error)
+            outbox.end(FAILED)
+
+    def _is_still(self, place: Place) -> bool:
+        return place.hosted.is_still and self._house.hosted.get(place.table) is place.hosted
+
     async def _news(self) -> list[bytes]:
         """All that this window has not been told, from where it looks at the moment of telling."""
         asked = self._place
         if asked is None:
             return []
         try:
-            if asked.hosted.is_still and self._house.hosted.get(asked.table) is asked.hosted:
+            if self._is_still(asked):
                 return self._told(asked.hosted, asked.listener)
             async with self._house.still(asked.table) as hosted:
                 if self._place is asked:
