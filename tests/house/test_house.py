@@ -1,6 +1,7 @@
 """Tables and seats: who may do what around a table, and that all of it is kept."""
 
 import asyncio
+from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from filon.house import wire
 from filon.house.house import LEASE, House
 from filon.house.lines import Said
 from filon.house.manners import AWAY_LIVE, AWAY_POST, BUSTLE, TALK, TALK_IN, Visitor
-from filon.house.moves import AskRefused
+from filon.house.moves import UNDOS, AskRefused
 from filon.house.opening import open_table
 from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable
 from filon.house.telling import Listener
@@ -441,5 +442,27 @@ def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
         await home.ask(holder, wire.Undo(""), seat)
         assert room.playing.table.bytes() == before
         assert (await home.hear(listener)).lines[-1].back_to == room.seq - 2
+
+    at_home(tmp_path, story)
+
+
+def test_taking_back_has_an_end(tmp_path: Path, game: Game) -> None:
+    """Where the first move of a game can be taken back at all."""
+
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        seat = room.game.actor(room.playing.table)
+        holder, move = room.chairs[seat].holder, room.playing.legal(seat)[0]
+        for number in range(UNDOS + 1):
+            await home.play(move)
+            if game.timed or room.game.actor(room.playing.table) != seat:
+                return
+            with refused("undo-(often|taught)") if number == UNDOS else nullcontext():
+                try:
+                    await home.ask(holder, wire.Undo(""), seat)
+                except AskRefused as refusal:
+                    if refusal.reason == "undo-taught":
+                        return
+                    raise
 
     at_home(tmp_path, story)

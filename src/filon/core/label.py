@@ -78,7 +78,7 @@ class Label:
 
     def kept(self, options: Mapping[str, Any], name: str, seat: int = 0) -> int:
         """What the Table keeps for an option, for this seat."""
-        value = options[name]
+        value = options.get(name, self.option(name).default)  # a table of before this option was offered
         return self.option(name).kept(value[seat] if isinstance(value, list) else value)
 
     def first(self, options: Mapping[str, Any], seats: int, source: Source) -> int:

@@ -220,7 +220,7 @@ class House:
         if not outcome.lines:
             return
         command = "" if outcome.refused else command
-        entry = Entry(room.seq - len(outcome.lines) + 1, now, command, outcome.lines)
+        entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command, outcome.lines)
         card = room.card() if room.changes != hosted.changes else None
         is_overdue = wakes.get(TIME, now + 1) <= now  # a store may refuse whatever comes after that and does not take it on
         await self.store.append(table, entry, card, wakes if is_woken or is_overdue or wakes != hosted.wakes else None)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from itertools import takewhile
 from typing import Any
 
 from filon.core.notation import named
@@ -15,6 +16,8 @@ from filon.house.room import Pulling, Room, ids_of
 from filon.house.store import PLAYING, ROBOT, TIME, Wakes
 from filon.house.table import Line, LineRefused, MoveRefused, UndoRefused
 from filon.house.thinking import Question
+
+UNDOS = 20  # in a row: each makes the log longer, and the game slower to read again
 
 
 class AskRefused(Exception):
@@ -97,6 +100,8 @@ def _leaf(room: Room, index: int, line: Line) -> str:
 
 def undo(room: Room, seat: int, now: int) -> Outcome:
     live, before = _playing(room), _begin_lines(room)
+    if sum(line.back_to >= 0 for line in takewhile(lambda line: line.seat == seat, reversed(live.lines))) >= UNDOS:
+        raise AskRefused("undo-often")
     try:
         live.undo(seat, room.clock.time(now, NEVER))
     except UndoRefused as refused:

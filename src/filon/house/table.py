@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from enum import IntEnum
-from itertools import takewhile
 from typing import Any
 
 import msgspec
@@ -13,8 +12,6 @@ from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.setup import Setup
-
-UNDOS = 20  # in a row: each makes the log longer, and the game slower to read again
 
 
 class MoveRefused(Exception):
@@ -190,8 +187,6 @@ class LiveTable:
             raise UndoRefused("undo.never")
         if not moves or moves[-1].seat != seat or self.game.actor(self.table) != seat:
             raise UndoRefused("undo.not-yours")
-        if sum(line.back_to >= 0 for line in takewhile(lambda line: line.seat == seat, reversed(self.lines))) >= UNDOS:
-            raise UndoRefused("undo.often")
         before = self._after(moves[:-1])
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
