@@ -36,7 +36,20 @@ SERVER_CORE, LOAD_CORE = 0, 1
 @contextmanager
 def served(store: str, port: int, *more: str) -> Iterator[int]:
     """A server on a core of its own; its process id."""
-    command = [sys.executable, "-m", "bench.patient", "serve", "--store", store, "--port", str(port), "--no-browser", *more]
+    command = [
+        sys.executable,
+        "-m",
+        "bench.patient",
+        "serve",
+        "--store",
+        store,
+        "--port",
+        str(port),
+        "--no-browser",
+        "--log-level",
+        "error",
+        *more,
+    ]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         _pinned(process.pid, SERVER_CORE)
         try:
