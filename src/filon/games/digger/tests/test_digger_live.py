@@ -240,11 +240,11 @@ def test_dg_12_the_turn_goes_on_after_a_reconnection(tmp_path: Path) -> None:
 # The hand
 
 
-async def reaching(home: Home, hand: str) -> Room:
-    """Seat 0 has its hand in the crate of seat 1, where two neighbours stand."""
+async def reaching(home: Home, hand: str, after: int = AIR) -> Room:
+    """Seat 0 has its hand in the crate of seat 1, where two neighbours stand, so long after the first throw."""
     room = await home.full(DIGGER, seats=3, options={"sand": "exact", "first": 1, "hand": hand})
     await home.play(IDS["throw"])
-    await home.wait(AIR)
+    await home.wait(after)
     table = room.playing.table
     table.shown = [0, 1, 3, 0, 0, 1]
     table.used = [0] * len(table.used)
@@ -332,12 +332,12 @@ def test_dg_a24_if_the_sand_is_out_before_the_hand_time_moves_first(tmp_path: Pa
 
 def test_dg_a24_a_pull_that_the_sand_ended_decides_no_other(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
-        room = await reaching(home, "gesture")
-        grabbed = await home.ask("device 0", wire.Grab(""), 0)
-        await home.wait(SAND - AIR - 400)
+        room = await reaching(home, "gesture", SAND - 400)
         grabbed = await home.ask("device 0", wire.Grab(""), 0)
         await home.ask("device 0", wire.Pull("", grabbed.attempt, [], is_last=True), 0)
+        assert room.pulling is not None  # the hand is waited for
         await home.wait(SAND)
+        assert len(sand_outs(room)) == 1
         assert room.pulling is None
 
     at_home(tmp_path, story)
