@@ -304,12 +304,13 @@ async def test_no_secret_is_ever_logged(tmp_path: Path, caplog: pytest.LogCaptur
 
 
 async def test_whoever_connects_and_says_nothing_is_hung_up_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(stack, "EXPECTED", 0.05)
     async with served(tmp_path) as server:
+        monkeypatch.setattr(stack, "EXPECTED", 0.05)
         for begun in (b"", b"GET /healthz HTTP/1.1\r\nHost: x\r\n"):
             reader, writer = await asyncio.open_connection("127.0.0.1", server.settings.port)
             writer.write(begun)
             with contextlib.suppress(ConnectionResetError):
                 assert await reader.read() == b""
             writer.close()
+        monkeypatch.undo()
         assert (await server.http().get("/healthz")).status_code == 200
