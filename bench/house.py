@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import platform
 import resource
 import shutil
 import statistics
@@ -24,11 +25,12 @@ import httpx
 import psutil
 import uvloop
 
-from bench.load import SEATS, BoardgameIo, Filon, Table, Tally, closed, memory, now, paced
+from bench.load import SEATS, BoardgameIo, Filon, Robots, Table, Tally, closed, memory, now, paced
 from tests.house.postgres_server import Server, programs
+from tests.server.doors import free_port
 
-GAME = "dig-mars"
-TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 8.0, 3
+GAME, LEVEL, ROBOTS = "dig-mars", "expert", 8
+TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 5.0, 5
 PEER = Path(__file__).parent / "peer"
 SERVER_CORE, LOAD_CORE = 0, 1
 
@@ -59,21 +61,23 @@ def served(store: str, port: int, *more: str) -> Iterator[int]:
             process.terminate()
 
 
-@contextmanager
-def peer(port: int) -> Iterator[int]:
+def fetch_peer(folder: str) -> None:
     """boardgame.io from the npm registry, in a scratch folder."""
-    with tempfile.TemporaryDirectory() as scratch:
-        for file in ("package.json", "server.js"):
-            shutil.copy(PEER / file, scratch)
-        subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"], cwd=scratch, check=True)
-        environment = {**os.environ, "NODE_ENV": "production"}
-        with subprocess.Popen(["node", "server.js", str(port)], cwd=scratch, stdout=subprocess.PIPE, env=environment) as process:
-            _pinned(process.pid, SERVER_CORE)
-            try:
-                _wait_for(process, b"ready")
-                yield process.pid
-            finally:
-                process.terminate()
+    for file in ("package.json", "server.js"):
+        shutil.copy(PEER / file, folder)
+    subprocess.run(["npm", "install", "--silent", "--no-audit", "--no-fund", "--no-package-lock"], cwd=folder, check=True)
+
+
+@contextmanager
+def peer(folder: str, port: int) -> Iterator[int]:
+    environment = {**os.environ, "NODE_ENV": "production"}
+    with subprocess.Popen(["node", "server.js", str(port)], cwd=folder, stdout=subprocess.PIPE, env=environment) as process:
+        _pinned(process.pid, SERVER_CORE)
+        try:
+            _wait_for(process, b"ready")
+            yield process.pid
+        finally:
+            process.terminate()
 
 
 def _pinned(pid: int, core: int) -> None:
@@ -119,6 +123,15 @@ async def prompt(port: int, pid: int, rate: float, tables: int = 120) -> dict[st
     return measured
 
 
+async def thinking(port: int, pid: int, measured: Callable[[int, int], Coroutine[Any, Any, dict[str, Any]]]) -> dict[str, Any]:
+    """The same while eight of the best robots want to think all the time, on the cores that the server leaves free."""
+    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+    await asyncio.gather(*(Robots(port, GAME, LEVEL, http).open() for _ in range(ROBOTS)))
+    for child in psutil.Process(pid).children(recursive=True):
+        _pinned(child.pid, LOAD_CORE)
+    return await measured(port, pid)
+
+
 async def crowded(port: int, pid: int, idle: int = 4_500, rate: float = 200) -> dict[str, Any]:
     """Many who only sit there, while some play on."""
     before, quiet = memory(pid), Tally()
@@ -148,6 +161,8 @@ QUESTIONS: dict[str, Callable[[int, int], Coroutine[Any, Any, dict[str, Any]]]] 
     "fastest": fastest,
     "peer": lambda port, pid: fastest(port, pid, False),
     "prompt": lambda port, pid: prompt(port, pid, 500),
+    "fastest-thinking": lambda port, pid: thinking(port, pid, fastest),
+    "prompt-thinking": lambda port, pid: thinking(port, pid, QUESTIONS["prompt"]),
     "crowded": crowded,
 }
 
@@ -170,23 +185,27 @@ def answer(question: str, port: int, pid: int) -> None:
 
 def main() -> None:
     with tempfile.TemporaryDirectory() as folder:
+        fetch_peer(folder)
         fsync = fsync_ms(folder)
         ours, theirs = zip(*(_round(folder, number) for number in range(ROUNDS)), strict=True)
-        with served(f"{folder}/prompt.db", 8241) as pid:
-            steady = asked("prompt", 8241, pid)
-        with served(f"{folder}/crowded.db", 8242) as pid:
-            many = asked("crowded", 8242, pid)
-        text = written(list(ours), list(theirs), fsync, steady, many, _workers())
+        steady, many = _served(f"{folder}/prompt.db", "prompt"), _served(f"{folder}/crowded.db", "crowded")
+        robots = [_served(f"{folder}/{question}.db", question) for question in ("fastest-thinking", "prompt-thinking")]
+        text = written(list(ours), list(theirs), fsync, steady, robots, many, _workers())
     Path(__file__).with_name("house.md").write_text(text, encoding="utf-8")
     print(text)
 
 
 def _round(folder: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """One after the other, so that a busy machine slows both."""
-    with served(f"{folder}/round{number}.db", 8243) as pid:
-        ours = asked("fastest", 8243, pid)
-    with peer(8244) as pid:
-        return ours, asked("peer", 8244, pid)
+    ours, port = _served(f"{folder}/round{number}.db", "fastest"), free_port()
+    with peer(folder, port) as pid:
+        return ours, asked("peer", port, pid)
+
+
+def _served(store: str, question: str) -> dict[str, Any]:
+    port = free_port()
+    with served(store, port) as pid:
+        return asked(question, port, pid)
 
 
 def _workers() -> list[dict[str, Any]]:
@@ -204,16 +223,17 @@ def _workers() -> list[dict[str, Any]]:
 
 def _with_workers(url: str, count: int) -> dict[str, Any]:
     with ExitStack() as stack:
-        pids = [stack.enter_context(served(url, 8250 + number)) for number in range(count)]
+        ports = [free_port() for _ in range(count)]
+        pids = [stack.enter_context(served(url, port)) for port in ports]
         for pid in pids:
             psutil.Process(pid).cpu_affinity(list(range(os.cpu_count() or 1)))
-        return asked("fastest", 8250, pids[0]) if count == 1 else _both(pids)
+        return _together(ports, pids)
 
 
-def _both(pids: list[int]) -> dict[str, Any]:
-    """Half the tables at each worker."""
+def _together(ports: list[int], pids: list[int]) -> dict[str, Any]:
+    """As many tables at each worker."""
     with ThreadPoolExecutor(len(pids)) as pool:
-        answers = list(pool.map(lambda pair: asked("fastest", 8250 + pair[0], pair[1]), enumerate(pids)))
+        answers = list(pool.map(lambda port, pid: asked("fastest", port, pid), ports, pids))
     return {**answers[0], "moves_per_s": sum(answer["moves_per_s"] for answer in answers)}
 
 
@@ -222,19 +242,23 @@ def written(
     theirs: list[dict[str, Any]],
     fsync: float,
     steady: dict[str, Any],
+    robots: list[dict[str, Any]],
     many: dict[str, Any],
     workers: list[dict[str, Any]],
 ) -> str:
     def middle(rounds: list[dict[str, Any]], key: str) -> float:
         return statistics.median(one[key] for one in rounds)
 
-    ratio = statistics.median(one["moves_per_s"] / two["moves_per_s"] for one, two in zip(ours, theirs, strict=True))
+    pairs = list(zip(ours, theirs, strict=True))
+    ratio = statistics.median(one["moves_per_s"] / two["moves_per_s"] for one, two in pairs)
+    cpu_ratio = statistics.median(two["cpu_us_per_move"] / one["cpu_us_per_move"] for one, two in pairs)
     rows = [
         "# The server under load",
         "",
         f"`make bench-house`, {ROUNDS} rounds that take turns, medians; {TABLES} tables of {SEATS} clients; the server has one core, the",
         "load generator the other. Filon plays Dig Mars and keeps every move on disk; boardgame.io 0.50.2 plays a small game of its own",
-        "kind in memory. A move counts when all three clients have been told of it.",
+        "kind in memory. A move counts when all three clients have been told of it. Whoever plays Dig Mars ends a turn when nothing else",
+        f"can be done, so that games last, as the other's does. Python {platform.python_version()}.",
         "",
         "| | moves/s | CPU a move | of it in the kernel | p50 | p99 | bytes of news |",
         "|---|---|---|---|---|---|---|",
@@ -245,10 +269,14 @@ def written(
         rows.append(f"| {name} | {moves:.0f} | {micro:.0f} us | {kernel:.0f} us | {half} ms | {slowest} ms | {size:.0f} |")
     rows += [
         "",
-        f"Ratio of moves/s, median over the rounds: {ratio:.2f}.",
+        f"Filon to boardgame.io, median over the rounds: {ratio:.2f} by moves/s, {cpu_ratio:.2f} by CPU a move.",
         "",
         f"At 500 moves/s, from a client's move to the others' news: p50 {steady['p50_ms']} ms, p99 {steady['p99_ms']} ms"
         f" ({steady['moves_per_s']} moves/s done); one fsync of this disk takes {fsync} ms (median).",
+        "",
+        f"With {ROBOTS} {LEVEL} robots thinking, on the core of the load generator: {robots[0]['moves_per_s']} moves/s"
+        f" (without: {middle(ours, 'moves_per_s'):.0f}); at 500 moves/s p50 {robots[1]['p50_ms']} ms, p99 {robots[1]['p99_ms']} ms"
+        f" ({robots[1]['moves_per_s']} moves/s done).",
         "",
         f"{many['idle']} idle connections and 200 moves/s: {many['moves_per_s']} moves/s done, p99 {many['p99_ms']} ms,"
         f" {many['kb_per_connection']} KB of memory for each connection, its share of its table included.",
@@ -256,7 +284,7 @@ def written(
     if workers:
         one, two = (answer["moves_per_s"] for answer in workers)
         rows += ["", f"PostgreSQL, all on the same two cores: one worker {one} moves/s, two workers {two} moves/s ({two / one:.2f})."]
-    return "\n".join(rows) + "\n"
+    return "\n".join(rows) + "\n\n" + Path(__file__).with_name("profile.md").read_text(encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -160,7 +160,7 @@ class Filon(Table):
             self.is_over = True
             self.reopening = asyncio.ensure_future(self.again())
             return
-        move = random.choice(self.legal[seat])
+        move = random.choice(self.legal[seat][:-1] or self.legal[seat])  # a turn is ended when nothing else can be done: ids are in order
         self.before, self.legal = self.seq, [[]] * SEATS
         self.moved(seat)
         self.ask(seat, ask="play", move=move)
@@ -170,6 +170,35 @@ class Filon(Table):
             client.transport.disconnect()  # type: ignore[attr-defined]
         self.seq, self.before, self.legal, self.is_over = 0, 0, [[]] * SEATS, False
         await self.open()
+
+
+class Robots(Table):
+    """A game that robots play among themselves, and one window that looks on."""
+
+    WARM = 12  # lines after which they have begun to think in earnest
+
+    def __init__(self, port: int, game: str, level: str, http: httpx.AsyncClient) -> None:
+        super().__init__(Tally(), False)
+        self.port, self.http, self.token = port, http, secrets.token_urlsafe(32)
+        self.asked = {"game": game, "seats": 2, "robots": [level] * 2, "begin": True}
+
+    async def open(self) -> None:
+        """Until they have warmed up."""
+        made = await self.http.post("/api/tables", json=self.asked, headers={"Authorization": f"Bearer {self.token}"})
+        made.raise_for_status()
+        self.id, self.invite = made.json()["table"], made.json()["invite"]
+        _, client = await ws_connect(lambda: Client(self, -1), f"ws://127.0.0.1:{self.port}/ws")
+        await client.ready
+
+    def connected(self, client: Client) -> None:
+        client.send(msgspec.json.encode({"ask": "hello", "table": self.id, "token": self.token, "invite": self.invite}))
+
+    def heard(self, client: Client, text: bytes) -> None:
+        told = TOLD.decode(text)
+        if told.says == "ping":
+            client.send(b'{"ask":"pong","number":%d}' % told.number)
+        elif told.seq >= self.WARM and not client.ready.done():
+            client.ready.set_result(None)
 
 
 class BoardgameIo(Table):

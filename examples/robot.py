@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from filon.bots import ROBOTS, Robot
-from filon.bots.robot import Heard
-from filon.client import Client, seat_robot
+from filon.bots import ROBOTS, Robot, own_robot, robot_for
+from filon.bots.robot import Heard, RobotRefused
+from filon.client import Client, Lost, Refused, seat_robot
 from filon.core.game import load
 
 
@@ -20,15 +20,15 @@ class Anything(Robot):
         return legal[self.luck.below(len(legal))]
 
 
-KINDS: dict[str, type[Robot]] = {"anything": Anything, **ROBOTS}
+ROBOTS["anything"] = Anything
 
 
-async def join(link: str, name: str, kind: type[Robot]) -> None:
+async def join(link: str, name: str, kind: str) -> None:
     at = urlsplit(link)
     invite = parse_qs(at.query).get("invite", [""])[0]
     async with Client(f"{at.scheme}://{at.netloc}") as client, client.at(at.path.split("/")[-1], invite=invite) as table:
         seat = await table.sit(name)
-        await seat_robot(table, kind(load(table.game), seat, secrets.randbelow(2**31)))
+        await seat_robot(table, robot_for(load(table.game), kind, seat, secrets.randbelow(2**31)))
         print(f"{name} on seat {seat}: {table.around.status}, scores {table.around.scores}, won by {table.around.winners}")
 
 
@@ -36,6 +36,9 @@ if __name__ == "__main__":
     asked = argparse.ArgumentParser(description=__doc__)
     asked.add_argument("link", help="the invitation to a table")
     asked.add_argument("--name", default="Rob")
-    asked.add_argument("--robot", choices=KINDS, default="anything")
+    asked.add_argument("--robot", default="anything", help="a level, or module:Class of your own")
     given = asked.parse_args()
-    asyncio.run(join(given.link, given.name, KINDS[given.robot]))
+    try:
+        asyncio.run(join(given.link, given.name, own_robot(given.robot)))
+    except (RobotRefused, Refused, Lost, ValueError) as error:
+        asked.error(f"{error}")

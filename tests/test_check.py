@@ -41,6 +41,7 @@ CLAUSE_FAULTS = [
     ("clauses*.md", "| SP-02", "| SP-01 | Twice. |\n| SP-02", "clauses.md: SP-01 stands twice"),
     ("clauses.md", "advice. |\n", "advice. |\n\n## More\n", "clauses.md: expected '## No code needed' to be the last section"),
     ("clauses.fr.md", "| SP-02", "| SP-2", "clauses.fr.md: expected SP-02 as in clauses.md; found SP-2"),
+    ("clauses.fr.md", "It is advice.", "It is `deep = 3`.", "clauses.fr.md: expected words for players; found `deep = 3`"),
     ("clauses.nl.md", "| SP-03 | It is advice. |", "", "clauses.nl.md: expected SP-03 as in clauses.md; found the end"),
 ]
 
@@ -62,7 +63,11 @@ ARROW_FAULTS = [
     ("core/new.py", "from filon import __version__", "line 1 imports filon.__version__, but core may import only core"),
     ("bots/new.py", "import filon.games.sand_pit", "line 1 imports filon.games.sand_pit, but bots may import only bots, core, filon"),
     ("house/new.py", "from filon import terminal", "line 1 imports filon.terminal, but house may import only bots, core, filon, house"),
-    ("research/new.py", "import filon.house", "line 1 imports filon.house, but research may import only bots, core, filon, research"),
+    (
+        "research/new.py",
+        "import filon.server",
+        "line 1 imports filon.server, but research may import only bots, core, filon, house, research",
+    ),
     (
         "games/sand_pit/new.py",
         "def f():\n    from ..other import parts",

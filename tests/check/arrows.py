@@ -1,4 +1,4 @@
-"""Imports go one way: core <- games <- bots <- house <- terminal and server, with research beside house."""
+"""Imports go one way: core <- games <- bots <- house <- terminal and server, with research beside server."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ MAY_IMPORT = {
     "games": {"core", "games"},
     "bots": {PACKAGE, "core", "bots"},
     "house": {PACKAGE, "core", "bots", "house"},
-    "terminal": {PACKAGE, "core", "bots", "house", "server", "terminal"},
+    "terminal": {PACKAGE, "core", "bots", "house", "research", "server", "terminal"},
     "server": {PACKAGE, "core", "bots", "house", "server"},
     "client": {PACKAGE, "core", "bots", "house", "client"},
-    "research": {PACKAGE, "core", "bots", "research"},
+    "research": {PACKAGE, "core", "bots", "house", "research"},
 }
 DOOR = (PACKAGE, "__main__.py")  # leads to the terminal
 A_GAME = {"core"}

@@ -47,6 +47,7 @@ def check_clauses(root: Path) -> list[str]:
     for folder, law in laws.items():
         wrong += complaints(root, folder / "clauses.md", _of_law(folder, law))
         wrong += [said for language in ("fr", "nl") for said in _of_translation(root, folder / f"clauses.{language}.md")]
+        wrong += [said for path in sorted(folder.glob("clauses*.md")) for said in _of_readers(root, path)]
         wrong += _of_citations(root, folder, law)
         wrong += _of_test_names(root, folder, law, prefixes)
         wrong += _of_facts(root, folder, law, found[folder])
@@ -75,6 +76,11 @@ def _of_translation(root: Path, path: Path) -> list[str]:
     at = next((i for i, (one, other) in enumerate(zip(ours, theirs, strict=False)) if one != other), min(len(ours), len(theirs)))
     expected, found = (ids[at] if at < len(ids) else "the end" for ids in (ours, theirs))
     return [complaint(root, path, f"expected {expected} as in clauses.md; found {found}")]
+
+
+def _of_readers(root: Path, path: Path) -> list[str]:
+    """Players read them: they say in words what a table may choose."""
+    return [complaint(root, path, f"expected words for players; found {code}") for code in re.findall(r"`[^`\n]*`", text_of(path))]
 
 
 def _order(path: Path) -> list[str]:

@@ -12,7 +12,7 @@ from tests.check.tree import complaints, files, text_of
 
 def check_names(root: Path) -> list[str]:
     found = facts(root)
-    read = [path for part in ("src", "tests") for path in files(root / part, ".py", ".json")]
+    read = [path for part in ("src", "tests", "web") for path in files(root / part, ".py", ".json", ".ts", ".svelte")]
     outside = {path: text_of(path) for path in read if not path.is_relative_to(root / "tests/play")}
     return [
         said

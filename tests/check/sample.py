@@ -8,6 +8,8 @@ import shutil
 import subprocess
 from pathlib import Path
 
+from filon.core.level import LEVELS
+
 GAME = "src/filon/games/sand_pit"
 CLAUSES = """# Sand Pit
 
@@ -55,6 +57,7 @@ WORDS = {
     **dict.fromkeys(["name", "tagline", "do.dig", "refusal.not-yours", "ending.full"], "said"),
     **dict.fromkeys(["option.deep", "option.deep.false", "option.deep.true", "option.first", "option.first.lot"], "said"),
     **dict.fromkeys(["move.heavy-rain", "board.toy.spade"], "said"),
+    **{f"robot.{level}.{what}": "said" for level in LEVELS for what in ("name", "says")},
     "move.dig": "{who} digs{depth, select, none {} other { {depth} deep}}",
     "board.sand": "{n, plural, one {# grain} other {# grains}}",
 }

@@ -9,21 +9,31 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from filon.core.level import LEVELS
 from filon.core.words import LANGUAGES, WordsRefused, _branches, _chosen, _pieces
 from tests.check.facts import Facts, facts
 from tests.check.tree import code, complaint, files, parsed, text_of
 
 Catalogue = dict[str, str]
 BOARD_KEY = re.compile(r"(?:board|hand)\.\S+")
+WEB_KEY = r"(?:[a-z][a-z0-9-]*\.)[a-z0-9.-]*"
+WEB_QUOTED = re.compile(rf"""['"]({WEB_KEY})['"]|`({WEB_KEY})`""")
+WEB_OPENING = re.compile(rf"`({WEB_KEY})\$\{{")
+TABLE_KEY = re.compile(r"table\.\S*")
 KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+")
 FILE = re.compile(r".*\.(?:py|md|json|toml|txt)")
 ANY_GAME_SAYS = {"name", "tagline"}
+ANY_GAME_MAY_SAY = {"points"}  # where points are something else than plain numbers
+ROBOTS_SAY = {f"robot.{level}.{what}" for level in LEVELS for what in ("name", "says")}
+TOGETHER = "moves."  # what several lines of the house say together, such as the dice of a throw
+PHRASE = "phrase."  # what may be said with one tap: asked for by whatever phrases there are
 
 
 def check_words(root: Path) -> list[str]:
     wrong = [said for folder, game in facts(root).items() if not game.error for said in _of_game(root, folder, game)]
-    terminal = root / "src/filon/terminal"
-    return wrong + (_of_terminal(root, terminal) if terminal.exists() else [])
+    terminal, web = root / "src/filon/terminal", root / "web"
+    wrong += _of_terminal(root, terminal) if terminal.exists() else []
+    return wrong + (_of_web(root, web) if web.exists() else [])
 
 
 def sentence_count(root: Path) -> int:
@@ -35,12 +45,26 @@ def _of_game(root: Path, folder: Path, game: Facts) -> list[str]:
     said = strings(code(folder))
     used = {text for text in said.plain if BOARD_KEY.fullmatch(text)}
     openings = {text for text in said.openings if BOARD_KEY.fullmatch(f"{text}.")}
-    return wrong + _compared(root, folder, catalogues, _expected(game) | used, openings)
+    keys = {key for catalogue in catalogues.values() for key in catalogue}
+    phrases = {key for key in keys if key.startswith(PHRASE)}
+    together = {key for kind in game.kinds for key in (f"{TOGETHER}{kind}", f"{TOGETHER}{kind}.each") if f"{TOGETHER}{kind}" in keys}
+    drawn = web_strings(folder / "table")
+    used |= {key for key in keys if key in ANY_GAME_MAY_SAY}
+    used |= phrases | together | {text for text in drawn.plain if TABLE_KEY.fullmatch(text)}
+    openings |= {text for text in drawn.openings if TABLE_KEY.fullmatch(text)}
+    return wrong + _compared(root, folder, catalogues, _expected(game) | used | _lesson(folder), openings)
+
+
+def _lesson(folder: Path) -> set[str]:
+    """What is said at each step of the game's lesson."""
+    path = folder / "lesson.json"
+    steps = json.loads(text_of(path))["steps"] if path.exists() else []
+    return {f"lesson.{number}" for number in range(1, len(steps) + 1)}
 
 
 def _expected(game: Facts) -> set[str]:
     """What every game must say, from its enums and its label."""
-    keys = ANY_GAME_SAYS | {f"move.{kind}" for kind in game.kinds} | {f"do.{kind}" for kind in game.players}
+    keys = ANY_GAME_SAYS | ROBOTS_SAY | {f"move.{kind}" for kind in game.kinds} | {f"do.{kind}" for kind in game.players}
     keys |= {f"refusal.{name}" for name in game.refusals} | {f"ending.{name}" for name in game.endings}
     keys |= {f"option.{name}" for name in game.options}
     return keys | {f"option.{name}.{value}" for name, values in game.values.items() for value in values}
@@ -54,6 +78,15 @@ def _of_terminal(root: Path, folder: Path) -> list[str]:
     meant = {text for text in said.plain if KEY.fullmatch(text) and text.partition(".")[0] in heads and not FILE.fullmatch(text)}
     expected = keys & said.plain | meant | said.asked - ANY_GAME_SAYS
     return wrong + _compared(root, folder, catalogues, expected, {text for text in said.openings if text.partition(".")[0] in heads})
+
+
+def _of_web(root: Path, folder: Path) -> list[str]:
+    """A key counts as used where it is written out, or where one that is put together begins like it."""
+    catalogues, wrong = _read(root, folder)
+    said = web_strings(folder / "src")
+    keys = {key for catalogue in catalogues.values() for key in catalogue}
+    openings = {text for text in said.openings if any(key.startswith(text) for key in keys)}
+    return wrong + _compared(root, folder, catalogues, keys & said.plain, openings)
 
 
 def _compared(root: Path, folder: Path, catalogues: dict[str, Catalogue], expected: set[str], openings: set[str]) -> list[str]:
@@ -176,3 +209,13 @@ def _gather(node: ast.AST, found: Strings) -> None:
             found.openings.add(text)
         case ast.Call(func=ast.Attribute(attr="say"), args=[ast.Constant(value=str(text)), *_]):
             found.asked.add(text)
+
+
+def web_strings(folder: Path) -> Strings:
+    """What looks like a key in Svelte and TypeScript; svelte-check sees to it that keys written out exist."""
+    found = Strings()
+    for path in (path for path in files(folder, ".svelte", ".ts") if not path.name.endswith(".test.ts")):
+        text = text_of(path)
+        found.plain |= {quoted or ticked for quoted, ticked in WEB_QUOTED.findall(text)}
+        found.openings |= set(WEB_OPENING.findall(text))
+    return found

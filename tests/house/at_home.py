@@ -5,10 +5,14 @@ from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
+import msgspec
+import pytest
+
 from filon.core.game import Game
 from filon.house import wire
 from filon.house.house import Hosted, House
 from filon.house.manners import Visitor, carried
+from filon.house.moves import AskRefused
 from filon.house.opening import open_table
 from filon.house.room import Room
 from filon.house.sqlite import SQLite
@@ -97,6 +101,16 @@ class Home:
             await self.house.settled()
             if (await self.room()).seq == before:
                 return
+
+
+def refused(reason: str) -> "pytest.RaisesExc[AskRefused]":
+    return pytest.raises(AskRefused, match=f"^{reason}$")
+
+
+def seen(news: wire.News) -> dict[str, Any]:
+    """The view in it, as whoever it is sent to reads it."""
+    view: dict[str, Any] = msgspec.json.decode(news.view)
+    return view
 
 
 class Beside(Home):

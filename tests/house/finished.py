@@ -14,6 +14,7 @@ from filon.core.stream import seeded
 from filon.house import lines as log
 from filon.house import manners, moves, wire
 from filon.house.fair import commitment
+from filon.house.heckling import heckled, is_due
 from filon.house.lines import AnyLine
 from filon.house.manners import Visitor
 from filon.house.moves import AskRefused
@@ -92,8 +93,10 @@ class Playing:
         self.now = max(self.now, at) + self.luck.choice(LATE)
         if kind == TIME:
             moves.wake(self.room, self.now)
+        elif is_due(self.room, self.now):
+            heckled(self.room, self.now)
         elif (seat := moves.robot_to_move(self.room)) is not None:
-            question = moves.question(self.room, seat)
+            question = moves.question(self.room, seat, self.now)
             moves.robot_moves(self.room, seat, thought(question) if question else 0, self.now)
 
     def _person_acts(self) -> None:
@@ -114,7 +117,7 @@ class Playing:
         self.ask(seat, wire.Grab("c"))
         assert room.pulling
         attempt, seed = room.pulling.attempt, room.pulling.seed
-        samples = hand.reach(room.playing.table, hand.AVERAGE, seeded(seed), seed)
+        samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(seed))
         if self.luck.random() < 0.2:  # no hand begins there: tried again
             samples = [(0, 9_999, 9_999)]
         for start in range(0, len(samples), PIECE):

@@ -10,7 +10,7 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from filon.house.lines import Entry, Said
+from filon.house.lines import LESSON, Entry, Said
 from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Card, Kept, NoSuchTable, Outrun, Repeated, Store, Wake, Wakes
 from tests.house.stores import SOAK, Trial, card
 
@@ -87,7 +87,8 @@ class Model:
         return [one for one in held if one.is_public and one.status in (WAITING, PLAYING)]
 
     def expired(self, before: int) -> set[str]:
-        return {table for table, kept in self.kept.items() if kept.card.status in (OVER, CLOSED) and kept.card.since < before}
+        cards = {table: kept.card for table, kept in self.kept.items() if kept.card.since < before}
+        return {table for table, card in cards.items() if card.status != PLAYING or card.pace == LESSON}
 
 
 class AtRandom(RuleBasedStateMachine):

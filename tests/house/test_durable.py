@@ -24,10 +24,12 @@ from tests.house.stores import SOAK, TOO_LONG, card, entry, laid
 # Processes that are killed
 
 
-def test_what_a_killed_process_acknowledged_is_there_once(tmp_path: Path) -> None:
+def test_what_a_killed_process_acknowledged_is_there_once(tmp_path: Path, record_property: Callable[[str, object], None]) -> None:
+    kills = 100 if SOAK else 3
+
     async def case() -> None:
         path, luck, heard = tmp_path / "store.db", Random(5), set[tuple[str, int]]()
-        for _ in range(100 if SOAK else 3):
+        for _ in range(kills):
             async with serving(path) as process:
                 heard |= await acknowledged(process, luck.randint(1, 1500))
                 process.kill()
@@ -35,6 +37,8 @@ def test_what_a_killed_process_acknowledged_is_there_once(tmp_path: Path) -> Non
             async with opened(path) as store:
                 logs = await sound(store)
             assert heard <= {(table, kept.seq) for table, log in logs.items() for kept in log}
+        record_property("entries acknowledged", len(heard))
+        record_property("kills", kills)
 
     run(case())
 
@@ -209,8 +213,8 @@ def test_what_does_not_fit_is_refused_and_what_fits_goes_on(tmp_path: Path) -> N
 # Power cuts
 
 
-def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int]:
-    """Play, cut the power at some moments, look at what is found: how many acknowledged entries were lost, of how many."""
+def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int, int]:
+    """Play, cut the power at some moments, look at what is found: how many acknowledged entries were lost, of how many; and the cuts."""
     luck, heard, cuts = Random(seed), list[tuple[str, int]](), list[tuple[dict[str, bytes], int]]()
     moments = {luck.randrange(60, 1200) for _ in range(8)}
 
@@ -237,7 +241,7 @@ def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int]
         run(case())
     assert cuts
     lost = [run(found(tmp_path / f"cut-{seed}-{k}", files, set(heard[:count]))) for k, (files, count) in enumerate(cuts)]
-    return sum(lost), sum(count for _, count in cuts)
+    return sum(lost), sum(count for _, count in cuts), len(cuts)
 
 
 async def found(folder: Path, files: dict[str, bytes], heard: set[tuple[str, int]]) -> int:
@@ -261,10 +265,15 @@ def often_checkpointed(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("often_checkpointed")
 @pytest.mark.parametrize("luckily", [0.0, 0.5, 1.0])
-def test_nothing_acknowledged_is_lost_when_the_power_is_cut(tmp_path: Path, luckily: float) -> None:
+def test_nothing_acknowledged_is_lost_when_the_power_is_cut(
+    tmp_path: Path, luckily: float, record_property: Callable[[str, object], None]
+) -> None:
     told = [cut_and_looked(tmp_path, seed, luckily) for seed in range(60 if SOAK else 3)]
-    assert sum(lost for lost, _ in told) == 0
-    assert sum(heard for _, heard in told) > 100 * len(told)
+    lost, heard, cuts = (sum(one) for one in zip(*told, strict=True))
+    assert lost == 0
+    assert heard > 100 * len(told)
+    record_property("entries acknowledged", heard)
+    record_property("power cuts", cuts)
 
 
 @pytest.mark.usefixtures("often_checkpointed")

@@ -1,6 +1,5 @@
 """Tables and seats: who may do what around a table, and that all of it is kept."""
 
-import asyncio
 from contextlib import nullcontext
 from pathlib import Path
 
@@ -9,20 +8,16 @@ import pytest
 from filon.core.game import Game
 from filon.core.seats import SPECTATOR
 from filon.core.views import has_learned
-from filon.house import moves, wire
-from filon.house.house import LEASE, House
-from filon.house.lines import Said
+from filon.house import manners, wire
+from filon.house.house import House
 from filon.house.manners import AWAY_LIVE, AWAY_POST, BUSTLE, TALK, TALK_IN, Visitor
 from filon.house.moves import UNDOS, AskRefused
 from filon.house.opening import open_table
-from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable
-from filon.house.telling import Listener
-from filon.house.thinking import Question, think_here, thought
-from tests.house.at_home import Home, at_home
-
-
-def refused(reason: str) -> "pytest.RaisesExc[AskRefused]":
-    return pytest.raises(AskRefused, match=f"^{reason}$")
+from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable, StoreRefused
+from filon.house.thinking import think_here
+from tests.house.at_home import Home, at_home, refused
+from tests.house.rooms import followed
+from tests.laws.test_recorded import boxed_anew
 
 
 def test_a_table_is_opened_sat_at_and_begun(tmp_path: Path, game: Game) -> None:
@@ -200,6 +195,17 @@ def test_a_seat_moves_to_another_device_by_a_pass_once(tmp_path: Path, game: Gam
     at_home(tmp_path, story)
 
 
+def test_a_pass_that_got_lost_is_made_anew(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        first, again = [(await home.ask("device 0", wire.Lend("same", 0))).carry for _ in range(2)]
+        with refused("no-such-pass"):
+            await home.carry("thief", 0, first)
+        await home.carry("phone", 0, again)
+
+    at_home(tmp_path, story)
+
+
 def test_a_pass_nobody_was_given_changes_nothing(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         room = await home.full(game)
@@ -241,6 +247,85 @@ def test_whoever_was_sent_away_stays_away(tmp_path: Path, game: Game) -> None:
     at_home(tmp_path, story)
 
 
+def test_whoever_is_sent_away_loses_all_seats_and_the_host_only_stands_up(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2)
+        for seat in range(2):
+            await home.ask("guest", wire.Sit("", seat, f"Seat {seat}"))
+        await home.ask("host", wire.Kick("", 1))
+        assert (await home.room()).seats_of("guest") == []
+        await home.ask("host", wire.Sit("", 0, "Ada"))
+        await home.ask("other", wire.Sit("", 1, "Bo"))
+        await home.ask("host", wire.Begin(""))
+        await home.ask("host", wire.Kick("", 0))
+        assert (await home.room()).seats_of("host") == []
+        await home.ask("host", wire.Sit("", 0, "Ada"))
+        assert (await home.room()).seats_of("host") == [0]
+
+    at_home(tmp_path, story)
+
+
+def test_nobody_keeps_the_host_or_others_from_asking_by_asking_much(tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        await home.wait(TALK_IN)
+        for _ in range(BUSTLE):
+            await home.ask("device 0", wire.Lend("", 0))
+        with refused("too-often"):
+            await home.ask("device 0", wire.Say("", "and more"))
+        await home.ask("device 1", wire.Say("", "stop it"))
+        await home.ask("host", wire.Mute("", 0, True))
+        room = await home.room()
+        monkeypatch.setattr(manners, "MOST_LINES", room.seq - len(room.moves))
+        with refused("too-often"):
+            await home.ask("device 1", wire.Say("", "stop it"))
+        await home.ask("host", wire.Kick("", 0))
+        await home.ask("host", wire.Close(""))
+        assert room.status == CLOSED
+
+    at_home(tmp_path, story)
+
+
+def test_whoever_may_not_speak_may_not_on_another_device_either(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        await home.ask("host", wire.Mute("", 0, True))
+        await home.carry("phone", 0, (await home.ask("device 0", wire.Lend("", 0))).carry)
+        with refused("muted"):
+            await home.ask("phone", wire.Say("", "hello"))
+        await home.ask("host", wire.Mute("", 0, False))
+        await home.ask("phone", wire.Say("", "hello"))
+
+    at_home(tmp_path, story)
+
+
+def test_the_hosts_powers_move_with_the_last_of_their_seats(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, name="Ada")
+        await home.ask("host", wire.Sit("", 1, "Bo"))
+        await home.carry("friend", 1, (await home.ask("host", wire.Lend("", 1))).carry)
+        with refused("only-host"):
+            await home.ask("friend", wire.Begin(""))
+        await home.carry("phone", 0, (await home.ask("host", wire.Lend("", 0))).carry)
+        with refused("only-host"):
+            await home.ask("host", wire.Begin(""))
+        await home.ask("phone", wire.Begin(""))
+        assert (await home.house.store.card(home.table)).host == "phone"
+        assert followed(await home.room()).host == "phone"
+
+    at_home(tmp_path, story)
+
+
+def test_a_seat_that_was_left_is_taken_whatever_one_is_called(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game)
+        await home.ask("device 1", wire.Leave("", 1))
+        await home.ask("newcomer", wire.Sit("", 1, room.chairs[0].name))
+        assert [chair.name for chair in room.chairs[:2]] == ["Seat 0", "Seat 1"]
+
+    at_home(tmp_path, story)
+
+
 def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
@@ -253,86 +338,6 @@ def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: G
             await home.ask("host", wire.Mute("", 0, True))
         await home.wait(TALK_IN)
         await home.ask("host", wire.Mute("", 0, True))
-
-    at_home(tmp_path, story)
-
-
-# Two workers on one store
-
-
-def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: Path, game: Game) -> None:
-    async def story(home: Home) -> None:
-        other = home.beside()
-        await home.full(game)
-        told: list[int] = []
-        listener = Listener("device 0", 0, lambda: told.append(1))
-        await other.house.join(home.table, listener)
-        await home.ask("device 1", wire.Say("", "hello"))
-        told.clear()
-        with refused("not-your-seat"):
-            await other.ask("passer-by", wire.Say("", "hello"))
-        assert told
-        assert other.house.news(await other.hosted(), listener).lines[-1].text == "hello"
-
-    at_home(tmp_path, story)
-
-
-def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game) -> None:
-    async def story(home: Home) -> None:
-        other = home.beside()
-        await home.full(game)
-        for number in range(10):
-            first, second = f"one {number}", f"two {number}"
-            await asyncio.gather(home.ask("device 0", wire.Say("", first)), other.ask("device 1", wire.Say("", second)))
-            home.clock.now += TALK_IN
-        await home.house.catch_up(home.table)
-        await other.house.catch_up(home.table)
-        said = [[line.text for _, line in (await at.room()).log if isinstance(line, Said)] for at in (home, other)]
-        assert said[0] == said[1]
-        assert sorted(said[0]) == sorted(f"{who} {number}" for who in ("one", "two") for number in range(10))
-
-    at_home(tmp_path, story)
-
-
-def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, game: Game) -> None:
-    async def story(home: Home) -> None:
-        other = home.beside()
-        room = await home.full(game)
-        seat = room.game.actor(room.playing.table)
-        await other.room()
-        legal = room.playing.legal(seat)
-        wrong = next(move for move in range(len(game.MOVES)) if move not in legal)
-        home.clock.now += 3_000
-        with pytest.raises(AskRefused):
-            await other.ask(room.chairs[seat].holder, wire.Play("", wrong), seat)
-        await home.house.keep(home.table, "", lambda room, now: moves.play(room, seat, legal[0], now - 1_000))
-        await other.house.catch_up(home.table)
-        assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
-
-    at_home(tmp_path, story)
-
-
-def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game) -> None:
-    async def story(home: Home) -> None:
-        asked, go_on = [], asyncio.Event()
-
-        async def slow(question: Question) -> int:
-            asked.append(question)
-            await go_on.wait()
-            return thought(question)
-
-        home.house.think = slow
-        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
-        for _ in range(5):
-            home.clock.now += 10 * LEASE
-            await home.house.wake_due()
-            assert len(home.house.tasks) >= 1
-            for _ in range(20):
-                await home.house.store.tables()
-        times = len(asked)
-        go_on.set()
-        await home.house.settled()
-        assert times == 1
 
     at_home(tmp_path, story)
 
@@ -380,6 +385,24 @@ def test_a_house_opened_anew_finds_everything(tmp_path: Path, game: Game) -> Non
         assert found.card() == room.card()
         await again.ask("device 0", wire.Say("same", "hello"))
         assert (await again.room()).seq == room.seq
+
+    at_home(tmp_path, story)
+
+
+def test_a_table_of_a_newer_filon_is_left_alone(tmp_path: Path, game: Game) -> None:
+    """As a worker finds it that is still to be upgraded."""
+
+    async def story(home: Home) -> None:
+        with boxed_anew(game):
+            await home.full(game)
+        before = await home.house.store.read(home.table)
+        again = Home(House(home.house.store, think_here), home.clock)
+        again.table = home.table
+        with pytest.raises(StoreRefused, match=f"of {game.name} was opened by a newer Filon, with rules {game.label.rules + 1}"):
+            await again.ask("device 0", wire.Say("", "hello"))
+        assert await home.house.store.read(home.table) == before
+        with boxed_anew(game):
+            await again.ask("device 0", wire.Say("", "hello"))
 
     at_home(tmp_path, story)
 

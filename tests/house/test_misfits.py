@@ -220,7 +220,7 @@ MISFITS = {
     of_chance: "chance",
     of_throw: "chance",
     of_hidden: "hidden",
-    of_item: "hidden",
+    of_item: "items",
     of_verdict: "hands",
     of_path: "hands",
     of_try: "hands",

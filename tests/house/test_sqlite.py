@@ -11,9 +11,10 @@ from pathlib import Path
 import apsw
 import pytest
 
+from filon.house import sqlite_heads
 from filon.house.backup import back_up, restore
 from filon.house.sqlite import SQLite
-from filon.house.store import StoreRefused
+from filon.house.store import Outrun, Repeated, StoreRefused
 from tests.house.appender import TABLES
 from tests.house.embedded import acknowledged, opened, serving, sound
 from tests.house.stores import START, card, entry, laid
@@ -79,6 +80,69 @@ def test_what_was_asked_before_it_was_closed_is_still_done(tmp_path: Path) -> No
             go_on.set()
             assert await asyncio.gather(*asked) == [True, None, None]
         async with opened(tmp_path / "store.db") as store:
+            assert await store.heads("a") == {"a": 2}
+
+    run(case())
+
+
+# What it remembers of each table
+
+
+def test_more_tables_than_are_remembered_go_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def case() -> None:
+        async with opened(tmp_path / "store.db") as store:
+            for table in "abcde":
+                await laid(store, table, 2)
+            for table in "abcdeabcde":
+                with pytest.raises(Repeated):
+                    await store.append(table, entry(3, "c2"))
+            await asyncio.gather(*(store.append(table, entry(3, "c3")) for table in "abcde"))
+            assert await store.heads("abcde") == dict.fromkeys("abcde", 3)
+
+    monkeypatch.setattr(sqlite_heads, "KNOWN", 2)
+    run(case())
+
+
+def test_who_writes_beside_another_process_against_the_rules_is_outrun(tmp_path: Path) -> None:
+    async def case() -> None:
+        async with opened(tmp_path / "store.db") as store, opened(tmp_path / "store.db", aside=True) as beside:
+            await laid(store, "a", 2)
+            await beside.append("a", entry(3, "theirs"))
+            with pytest.raises(Outrun):
+                await store.append("a", entry(3, "ours"))
+            with pytest.raises(Repeated):
+                await store.append("a", entry(4, "theirs"))
+            await store.append("a", entry(4, "ours"))
+
+    run(case())
+
+
+def test_what_was_taken_back_with_its_whole_group_was_never_there(tmp_path: Path) -> None:
+    def give_up(db: apsw.Connection) -> None:
+        """As SQLite does where the disk fails."""
+        db.execute("ROLLBACK")
+        raise apsw.FullError
+
+    async def case() -> None:
+        async with opened(tmp_path / "store.db") as store:
+            await laid(store, "a", 2)
+            appending = asyncio.ensure_future(store.append("a", entry(3, "c3")))
+            await asyncio.sleep(0)  # it is asked first, and in the same group
+            told = await asyncio.gather(appending, store._write(give_up), return_exceptions=True)
+            assert [type(said) for said in told] == [StoreRefused, StoreRefused]
+            with pytest.raises(Outrun):
+                await store.append("a", entry(4, "c4"))
+            await store.append("a", entry(3, "c3"))
+
+    run(case())
+
+
+def test_a_table_that_was_deleted_and_made_again_is_new(tmp_path: Path) -> None:
+    async def case() -> None:
+        async with opened(tmp_path / "store.db") as store:
+            await laid(store, "a", 3)
+            made = [store.delete("a"), store.append("a", entry(1, "c1"), card("a")), store.append("a", entry(2, "c3"))]
+            await asyncio.gather(*made)
             assert await store.heads("a") == {"a": 2}
 
     run(case())

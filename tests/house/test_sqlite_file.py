@@ -12,10 +12,11 @@ import apsw
 import pytest
 
 from filon.house import sqlite_file
-from filon.house.store import StoreRefused
+from filon.house.lines import ENCODER, Said
+from filon.house.store import Repeated, StoreRefused
 from tests.house.disks import somebody_elses_folder
 from tests.house.embedded import opened, refusal, sound
-from tests.house.stores import SOAK, entry, laid
+from tests.house.stores import SOAK, card, entry, laid
 
 # Files that cannot be used
 
@@ -98,7 +99,7 @@ def test_a_damaged_file_is_a_refusal_and_not_a_crash(tmp_path: Path) -> None:
         content = bytearray(path.read_bytes())
         content[4096:] = bytes(reversed(content[4096:]))
         path.write_bytes(content)
-        with pytest.raises(StoreRefused, match=r"store\.db: .*malformed"):
+        with pytest.raises(StoreRefused, match=r"store\.db: it is damaged"):
             async with opened(path) as store:
                 await store.tables()
 
@@ -114,12 +115,35 @@ def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path, mon
         async with opened(path) as store:
             await laid(store, "a", 3)
         monkeypatch.setattr(sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, "ALTER TABLE tables ADD COLUMN later INTEGER"])
-        assert (
-            await refusal(path, aside=True) == "was written by an older Filon (store version 1); serve from it once to bring it up to date"
-        )
+        older = f"was written by an older Filon (store version {now}); serve from it once to bring it up to date"
+        assert await refusal(path, aside=True) == older
         for aside in (False, False, True):
             async with opened(path, aside=aside) as store:
                 assert len((await sound(store))["a"]) == 3
+
+    path, now = tmp_path / "store.db", len(sqlite_file.MIGRATIONS)
+    run(case())
+
+
+def test_a_store_of_the_first_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It kept the last line of each table, and an index over commands, in the file."""
+
+    async def case() -> None:
+        with monkeypatch.context() as first:
+            first.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:1])
+            connection = sqlite_file.connected(path)
+            sqlite_file.set_up(connection, path, aside=False)
+        connection.execute("INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1, 3)", (ENCODER.encode(card("a")),))
+        for kept in (entry(1, "c1"), entry(2, "c2", Said(0, "2"), Said(0, "3"))):
+            row = ("a", kept.seq, kept.command, kept.when, ENCODER.encode(kept.lines))
+            connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
+        connection.close()
+        async with opened(path) as store:
+            assert await store.heads("a") == {"a": 3}
+            with pytest.raises(Repeated):
+                await store.append("a", entry(4, "c2"))
+            await store.append("a", entry(4, "c4"))
+            assert [kept.seq for kept in await store.read("a")] == [1, 2, 4]
 
     path = tmp_path / "store.db"
     run(case())
@@ -134,6 +158,18 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monke
             assert "NONSENSE" in await refusal(path)
         async with opened(path) as store:
             await store.append("a", entry(4), wakes={"time": 1})
+
+    path = tmp_path / "store.db"
+    run(case())
+
+
+def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
+    async def case() -> None:
+        async with opened(path) as store:
+            await laid(store, "a", 3)
+        path.write_bytes(damaged := path.read_bytes()[:3000])
+        assert await refusal(path) == "it is damaged; a backup can be restored into another file"
+        assert path.read_bytes() == damaged
 
     path = tmp_path / "store.db"
     run(case())

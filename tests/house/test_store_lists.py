@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from filon.house.lines import Said
+from filon.house.lines import LESSON, Said
 from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Kept, Repeated, Wake
 from tests.house.stores import START, Trial, card, entry, laid, of_all_stores
 
@@ -150,16 +150,17 @@ async def test_a_deleted_table_is_forgotten_with_everything_about_it(trial: Tria
 
 
 @of_all_stores
-async def test_what_is_over_and_has_not_changed_since_then_has_expired(trial: Trial) -> None:
+async def test_where_no_game_goes_on_and_nothing_has_changed_since_then_has_expired(trial: Trial) -> None:
     store, other = trial.stores
-    for k, status in enumerate((WAITING, PLAYING, OVER, CLOSED)):
+    for k, status in enumerate((PLAYING, OVER, CLOSED, WAITING)):
         await laid(store, status, status=status, since=START + k, is_public=False)
-    assert set(await other.expired(START + 4)) == {OVER, CLOSED}
-    assert await other.expired(START + 3) == [OVER]
-    assert await other.expired(START + 2) == []
+    await laid(store, LESSON, status=PLAYING, pace=LESSON, since=START + 4)
+    assert await other.expired(START + 5) == [OVER, CLOSED, WAITING, LESSON]
+    assert await other.expired(START + 2) == [OVER]
+    assert await other.expired(START + 1) == []
     assert len(await other.expired(START + 4, limit=1)) == 1
     await store.append(OVER, entry(2), card(OVER, status=OVER, since=START + 8))
-    assert await other.expired(START + 4) == [CLOSED]
+    assert await other.expired(START + 3) == [CLOSED]
 
 
 # Being told

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from filon.bots import Robot, RobotRefused, robot_called
+from filon.bots import Robot, RobotRefused, own_robot, robot_for
 from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NEVER, SPECTATOR, TIME
 from filon.core.stream import Script as ScriptSource
@@ -221,9 +221,13 @@ def test_greedy_robots_beat_random_ones(game: Game) -> None:
     assert won >= 13
 
 
-def test_an_unknown_robot_is_refused_by_name() -> None:
-    with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of greedy, random"):
-        robot_called("hal")
+def test_an_unknown_robot_is_refused_by_name(game: Game) -> None:
+    with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of newcomer, casual, keen, expert, greedy, random"):
+        robot_for(game, "hal", 0, 0)
+    with pytest.raises(RobotRefused, match=r"nowhere:Hal: expected module:Class of a robot of your own; found No module named 'nowhere'$"):
+        own_robot("nowhere:Hal")
+    with pytest.raises(RobotRefused, match=r"expected a class made from filon\.bots\.Robot; found <class 'collections\.Counter'>"):
+        own_robot("collections:Counter")
     with pytest.raises(RobotRefused, match="does not say how it chooses"):
         Robot(None, 0, 0).choose([], None, [0], 0)  # type: ignore[arg-type]
 

@@ -44,12 +44,20 @@ def dealt(setup: Setup) -> Any:
 
 def steps(game: Game, setup: Setup, every: int = 1) -> Iterator[Any]:
     """The table of one random game, before its first move and after every so many moves, and at its end."""
+    for table, _ in moved(game, setup, every):
+        yield table
+
+
+def moved(game: Game, setup: Setup, every: int = 1) -> Iterator[tuple[Any, list[Any]]]:
+    """The same, with the moves since the last time."""
     table, dice, ids, play = dealt(setup), dice_of(setup.seed or 0), [0] * len(game.MOVES), make_play(game)
+    moves: list[Any] = []
     for played in range(LIMIT):
         over = game.actor(table) == NOBODY
         if played % every == 0 or over:
-            yield table
+            yield table, moves
+            moves = []
         if over:
             return
-        play.step(table, ids, dice)
+        moves.append(game.MOVES[play.step(table, ids, dice)])
     raise AssertionError(f"{game.name} did not end within {LIMIT} moves: {setup}")

@@ -1,6 +1,7 @@
 """What must hold for every game's hidden items: they prove themselves, to nobody too early, and tell nothing before."""
 
 import re
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -27,7 +28,7 @@ def told_as_it_happens(room: Room, seed: int, lines: int = SOON) -> dict[int, li
     heard: dict[int, list[wire.Heard]] = {listener.seat: [] for listener in listeners}
     while True:
         for listener in listeners:
-            heard[listener.seat] += news(room, listener, Presence({listener.holder}), next_time(room)).lines
+            heard[listener.seat] += news(room, listener, Presence({listener.holder}), partial(next_time, room)).lines
         if not is_playing(room) or room.seq >= lines:
             return heard
         step(room, rng.choice)

@@ -1,5 +1,7 @@
 """What must hold for every game, over seeds, seats and options."""
 
+from typing import Any
+
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -11,7 +13,8 @@ from filon.core.play import make_play
 from filon.core.record import spots
 from filon.core.rule import batch, is_compiled, numbers, unbatch
 from filon.core.seats import HOUSE, NOBODY, SPECTATOR, UNKNOWN
-from tests.laws.asked import EXAMPLES, LIMIT, SOAK, dealt, setups, steps
+from filon.core.views import private
+from tests.laws.asked import EXAMPLES, LIMIT, SOAK, dealt, moved, setups, steps
 
 
 def test_pieces_are_conserved(game: Game) -> None:
@@ -82,6 +85,37 @@ def test_asking_changes_nothing(game: Game) -> None:
             assert table.bytes() == before
 
     law()
+
+
+def test_what_views_share_is_the_same_in_all_of_them(game: Game) -> None:
+    """Asked once for everybody (`own`), written once for everybody (what is not private), told once (what hides nothing)."""
+    may_differ = private(game.Table, game.SECRET)
+
+    @given(setups(game))
+    def law(setup: object) -> None:
+        earlier = None
+        for table, moves in moved(game, setup, every=3):
+            seen = game.view(table, SPECTATOR)
+            if game.seen_by_all:
+                earlier = game.seen_by_all(table, earlier, moves)
+                assert earlier == seen
+            before = seen.bytes()
+            for seat in range(len(setup.names)):
+                view = game.view(table, seat)
+                assert game.own is None or game.own(table, seat, seen) == view
+                assert all(getattr(view, name) == getattr(seen, name) for name in game.Table.fields if name not in may_differ)
+                for move in game.legal(table, game.actor(table)):
+                    hears_the_same(game, table, seat, game.MOVES[move])
+            assert seen.bytes() == before
+
+    law()
+
+
+def hears_the_same(game: Game, table: Any, seat: int, move: Any) -> None:
+    heard = game.told(table, SPECTATOR, move)
+    if heard is not None and UNKNOWN not in heard.packed():
+        assert game.told(table, seat, move) == heard
+        assert game.bared(table, seat, move) == game.bared(table, SPECTATOR, move)
 
 
 def test_a_view_imagined_and_seen_again_is_the_same(game: Game) -> None:

@@ -6,7 +6,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.seats import HOUSE
 from filon.core.words import LANGUAGES
@@ -67,27 +66,5 @@ def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
             sentences = [*teller.story(news.lines), *teller.story(live.log(seat))]
             sentences += [teller.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
             assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
-
-    law()
-
-
-def test_a_robot_hears_nothing_but_its_seats_news(game: Game) -> None:
-    """Where two tables differ only in what its seat may not know, a robot's move is the same."""
-
-    @given(setups(game), st.integers(0, 120), st.integers(0, 2**16))
-    def law(setup: Setup, lines: int, seed: int) -> None:
-        live = begun(setup, lines)
-        actor = game.actor(live.table)
-        if actor < 0 or len(live.news(actor).legal) < 2:
-            return
-        other = live.view(actor).copy()
-        game.imagine(other, actor, dice_of(seed))
-        first, second = Robots(live, seed).seated[actor], Robots(live, seed).seated[actor]
-        news = live.news(actor)
-        chosen = first.answer(news, live.at)
-        live.table = other
-        live._views.clear()
-        assert live.news(actor).legal == news.legal
-        assert second.answer(live.news(actor), live.at) == chosen
 
     law()

@@ -6,6 +6,8 @@ What people say to each other is exempt. Leaves are hashes over a secret salt: t
 import dataclasses
 import re
 from collections.abc import Callable
+from enum import IntEnum
+from functools import partial
 from random import Random
 from typing import Any
 from zlib import crc32
@@ -18,24 +20,53 @@ from hypothesis import strategies as st
 from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.record import spots
-from filon.core.seats import SPECTATOR, UNKNOWN
+from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
+from filon.house import manners, moves, wire
+from filon.house.manners import Visitor
+from filon.house.moves import AskRefused
 from filon.house.room import Room
 from filon.house.setup import Setup
+from filon.house.table import LiveTable
 from filon.house.telling import Listener, Presence, news
 from tests.house.rooms import followed, is_playing, next_time, room_of, step
 from tests.laws.asked import setups
 
 STEPS = 25
+ASKS = 12  # at each step
 
 
 def stream(room: Room, listener: Listener) -> bytes:
     """What this listener is sent next."""
-    told = msgspec.json.encode(news(room, listener, Presence({listener.holder}), next_time(room)))
+    told = msgspec.json.encode(news(room, listener, Presence({listener.holder}), partial(next_time, room)))
     return re.sub(rb'"leaf":"[0-9a-f]{64}"', b'"leaf":"a hash"', told)
 
 
 def listener_of(room: Room, seat: int) -> Listener:
     return Listener(f"device {seat}", seat, lambda: None, joined=room.seq, heard=room.seq)
+
+
+def answers(room: Room, seat: int, asks: list[wire.AnyAsk]) -> list[Any]:
+    """What this listener is told when it asks for what it may not have, and what a robot would go by that advises it."""
+    live, now = room.playing, next_time(room)
+    if live.moment() != NEVER and room.clock.when_at(live.moment()) <= now:
+        return []  # the house moves first
+    told = [_answer(room, Visitor(f"device {seat}", seat), ask, now) for ask in asks]
+    return [*told, moves.question(room, seat, now)] if room.game.actor(live.table) == seat else told
+
+
+def _answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Any:
+    try:
+        outcome = manners.answer(room, visitor, ask, now)
+    except AskRefused as refused:
+        return refused.reason, refused.clause, refused.detail
+    assert outcome.lines == []
+    return outcome.done, outcome.refused and (outcome.refused.reason, outcome.refused.clause, outcome.refused.detail)
+
+
+def unlawful(room: Room, seat: int, rng: Random) -> list[wire.AnyAsk]:
+    """Some moves that are not offered to this seat, and a hand where perhaps none is asked for."""
+    count, legal = len(room.game.MOVES), room.playing.legal(seat)
+    return [wire.Grab("a"), *(wire.Play("a", move) for move in rng.sample(range(count), min(count, ASKS)) if move not in legal)]
 
 
 def secretly_other(room: Room, seat: int, seed: int) -> Room:
@@ -44,7 +75,7 @@ def secretly_other(room: Room, seat: int, seed: int) -> Room:
     table = room.game.view(room.playing.table, seat)
     room.game.imagine(table, seat, dice_of(seed))
     other.playing.table = table
-    other.playing._views.clear()
+    other.playing.rest()
     return other
 
 
@@ -54,7 +85,11 @@ def compared(room: Room, seat: int, seed: int) -> int:
     one, two = listener_of(room, seat), listener_of(other, seat)
     for count in range(STEPS):
         assert stream(room, one) == stream(other, two)
-        if not is_playing(room) or not _both_move(room, other, rng):
+        if not is_playing(room):
+            return count
+        asks = unlawful(room, seat, rng)
+        assert answers(room, seat, asks) == answers(other, seat, asks)
+        if not _both_move(room, other, rng):
             return count
         if room.game.view(room.playing.table, seat) != room.game.view(other.playing.table, seat):
             return count
@@ -132,7 +167,7 @@ def _leaky_view(game: Game) -> Game:
         seen.rules = 1 + _hidden(game, table, seat) % 9
         return seen
 
-    return dataclasses.replace(game, view=view)
+    return dataclasses.replace(game, view=view, own=None, seen_by_all=None)
 
 
 def _leaky_ready(game: Game) -> Game:
@@ -144,9 +179,31 @@ def _leaky_ready(game: Game) -> Game:
     return dataclasses.replace(game, ready=ready)
 
 
-@pytest.mark.parametrize("leak", [_leaky_told, _leaky_view, _leaky_ready])
+def _leaky_refusal(game: Game) -> Game:
+    """A reason against a move that depends on something under the table."""
+
+    class Careless(Game):
+        def refusal(self, table: Any, seat: int, move: Any) -> IntEnum:
+            why = super().refusal(table, seat, move)
+            return self.Refusal["GAME_OVER"] if why and seat >= 0 and _hidden(game, table, seat) % 2 else why
+
+    return Careless(**{field.name: getattr(game, field.name) for field in dataclasses.fields(game)})
+
+
+@pytest.mark.parametrize("leak", [_leaky_told, _leaky_view, _leaky_ready, _leaky_refusal])
 def test_a_planted_leak_is_caught(game: Game, leak: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("filon.house.table.load", {game.name: leak(game)}.__getitem__)
+    with pytest.raises(AssertionError):
+        many_compared(game)
+
+
+def test_a_leak_in_what_is_offered_is_caught(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    legal = LiveTable.legal
+
+    def careless(live: LiveTable, seat: int) -> list[int]:
+        return legal(live, seat)[_hidden(game, live.table, seat) % 2 :] if seat >= 0 else []
+
+    monkeypatch.setattr(LiveTable, "legal", careless)
     with pytest.raises(AssertionError):
         many_compared(game)
 

@@ -11,6 +11,7 @@ import httpx
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
+from websockets.typing import Origin
 
 from filon.core.seats import SPECTATOR
 from filon.house import wire
@@ -53,10 +54,9 @@ class Device:
         """A socket that has said nothing yet."""
         cookies = "; ".join(f"{name}={value}" for name, value in self.http.cookies.items())
         headers = {} if self.token else {"Cookie": cookies}
-        origin = None if self.token else self.server.origin
-        socket = await connect(
-            self.server.socket, origin=origin, additional_headers=headers, compression=None, max_size=None, ping_interval=None, **how
-        )
+        origin = None if self.token else Origin(self.server.origin)
+        plain: dict[str, Any] = {"compression": None, "max_size": None, "ping_interval": None, "open_timeout": None}
+        socket = await connect(self.server.socket, origin=origin, additional_headers=headers, **plain, **how)
         self.server.closing(socket.close)
         return Window(socket, self.token)
 
@@ -116,7 +116,7 @@ class Window:
 
     async def hear(self) -> wire.ToClient:
         try:
-            said = DECODER.decode(await self.socket.recv())
+            said: wire.ToClient = DECODER.decode(await self.socket.recv())
         except ConnectionClosed as closed:
             raise Closed(closed.rcvd.code if closed.rcvd else 1006, closed.rcvd.reason if closed.rcvd else "") from None
         if isinstance(said, wire.Ping):

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import itertools
 import os
+import secrets
 import signal
 import socket
 import subprocess
@@ -14,14 +16,32 @@ from threading import Condition, Thread
 from time import monotonic
 from typing import IO
 
-PATIENCE = 60.0  # seconds, for a machine that is busy with other tests
+PATIENCE = 3600.0 if os.environ.get("FILON_SOAK") else 300.0  # seconds, for a machine that is busy with other tests
 OPEN = "Filon is open at "
+PORTS = 500  # for each process of pytest
 
 
-def free_port() -> int:
+def _own_ports() -> Iterator[int]:
+    """Of this process of pytest alone, one after the other, below those that the system hands out by itself."""
+    first = 20_000 + PORTS * (int(os.environ.get("PYTEST_XDIST_WORKER", "gw0")[2:]) % (10_000 // PORTS))
+    start = secrets.randbelow(PORTS)  # somebody else may test on this machine
+    return (first + (start + number) % PORTS for number in itertools.count())
+
+
+OWN_PORTS = _own_ports()
+
+
+def free_port(in_a_row: int = 1) -> int:
+    """The first of so many that nobody uses, and that nobody else is told of."""
+    while True:
+        ports = [next(OWN_PORTS) for _ in range(in_a_row)]
+        if ports[-1] - ports[0] == in_a_row - 1 and all(map(_is_free, ports)):
+            return ports[0]
+
+
+def _is_free(port: int) -> bool:
     with socket.socket() as sock:
-        sock.bind(("127.0.0.1", 0))
-        return int(sock.getsockname()[1])
+        return sock.connect_ex(("127.0.0.1", port)) != 0
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
@@ -87,6 +107,17 @@ class Doors:
 
     def children(self) -> list[int]:
         return [int(child) for child in Path(f"/proc/{self.process.pid}/task/{self.process.pid}/children").read_text().split()]
+
+    def workers(self) -> list[int]:
+        """Those of them that serve; one that was killed may go away while we look."""
+        return [child for child in self.children() if b"spawn_main" in _command_of(child)]
+
+
+def _command_of(process: int) -> bytes:
+    try:
+        return Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return b""
 
 
 @contextmanager

@@ -19,16 +19,17 @@ import uvloop
 
 from filon.core.game import Game, found, load
 from filon.house.house import House
+from filon.house.postgres import Postgres
 from filon.house.sqlite import SQLite, steady
-from filon.house.thinking import think_here
+from filon.house.thinking import Think, think_here
 from filon.server.app import build
 from filon.server.limits import Cancellable, Clock, Limits, Rate
 from filon.server.settings import Settings
 from filon.server.stack import config
 from tests.server.devices import Device
 
-TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 60  # seconds: whatever hangs fails
-AMPLE = Limits(connections=10_000, tables=Rate(100_000, 1), credits=Rate(1_000_000, 1))
+TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds: whatever hangs fails, and whatever is only slow does not
+AMPLE = Limits(connections=10_000, tables=Rate(100_000, 1), replays=Rate(100_000, 1), hints=Rate(100_000, 1), credits=Rate(1_000_000, 1))
 
 
 def a_game(is_timed: bool = False) -> Game:
@@ -116,7 +117,7 @@ class Served:
 
     async def outsider(self) -> Device:
         """A program: it has a token, and no Origin."""
-        async with httpx.AsyncClient(base_url=self.origin) as asking:
+        async with httpx.AsyncClient(base_url=self.origin, timeout=TOO_LONG) as asking:
             token = (await asking.post("/api/device")).json()["token"]
         return Device(self, self.http(Authorization=f"Bearer {token}"), token)
 
@@ -148,6 +149,29 @@ async def served(
     here: Served | None = None
     await store.open()
     here = Served(House(store, think_here, pause), set_to, hands or Hands())
+    async with opened(here, listening, limits):
+        yield here
+
+
+@asynccontextmanager
+async def workers(url: str, think: Think = think_here) -> AsyncIterator[tuple[Served, Served]]:
+    """Two servers on one PostgreSQL, as two workers are."""
+    async with AsyncExitStack() as stack:
+        yield await stack.enter_async_context(worker(url, think)), await stack.enter_async_context(worker(url, think))
+
+
+@asynccontextmanager
+async def worker(url: str, think: Think) -> AsyncIterator[Served]:
+    store, listening = Postgres(url), socket.create_server(("127.0.0.1", 0))
+    await store.open()
+    here = Served(House(store, think, 0), Settings(url, port=listening.getsockname()[1], log_level="error"), Hands())
+    async with opened(here, listening):
+        yield here
+
+
+@asynccontextmanager
+async def opened(here: Served, listening: socket.socket, limits: Limits = AMPLE) -> AsyncIterator[None]:
+    set_to, store = here.settings, here.house.store
     app = build(here.house, set_to, clock=here.hands, limits=limits)
     overheard = Overheard(here.failures)
     logging.getLogger().addHandler(overheard)
@@ -156,7 +180,7 @@ async def served(
     server.lifespan = server.config.lifespan_class(server.config)
     await server.startup([listening])
     try:
-        yield here
+        yield
     finally:
         await here.close()
         await server.shutdown([listening])

@@ -18,6 +18,10 @@ from tests.server.devices import Closed, Device, Window
 from tests.server.served import AMPLE, Served, a_game, served
 
 GAME = a_game().name
+UPGRADE = (
+    b"GET /ws HTTP/1.1\r\nHost: 127.0.0.1:%d\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
 
 
 async def knocked(server: Served, **headers: str) -> int:
@@ -314,3 +318,21 @@ async def test_whoever_connects_and_says_nothing_is_hung_up_on(tmp_path: Path, m
             writer.close()
         monkeypatch.undo()
         assert (await server.http().get("/healthz")).status_code == 200
+
+
+# Gone before they were let in
+
+
+async def test_a_server_that_stops_lets_nobody_in_any_more(tmp_path: Path) -> None:
+    """The handshake has been read, and before it is answered the connection is closed from this side."""
+    async with served(tmp_path) as server:
+        knocking = await asyncio.open_connection("127.0.0.1", server.settings.port)
+        knocking[1].write(UPGRADE % server.settings.port)
+        state = server.uvicorn.server_state
+        while not (waiting := [one for one in state.connections if isinstance(one, stack.Handshake)]):
+            await asyncio.sleep(0)
+        assert not waiting[0].handshake_complete
+        waiting[0].shutdown()
+        await knocking[0].read()
+        knocking[1].close()
+        await asyncio.gather(*state.tasks)

@@ -4,14 +4,17 @@ import hashlib
 import json
 import os
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from itertools import count, islice
 from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from filon.house import wire
 from filon.house.lines import ENCODER
+from filon.house.room import Room
 from filon.server.socket import DECODER
 from tests.server.devices import Window
 from tests.server.served import Served, a_game, served
@@ -19,6 +22,7 @@ from tests.server.served import Served, a_game, served
 MESSAGES = 100_000 if os.environ.get("FILON_SOAK") else 2_000
 AT_ONCE = 50
 FENCE = "fence"
+Note = Callable[[str, object], None]  # a figure for whoever reads of a soak
 ODD: list[Any] = [None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 2**64, 10**40, 0.5, 1e300, "", " ", "a", "é" * 50, "\x00", "\u202e"]
 ODD += [[], {}, [[]], {"a": 1}, "x" * 300, "hello", "../../etc/passwd", "' or 1=1 --", "<script>", -(10**30)]
 
@@ -86,7 +90,12 @@ async def nonsense(window: Window, messages: list[str | bytes]) -> None:
         pass
 
 
-async def test_a_stranger_says_anything_at_all(tmp_path: Path) -> None:
+def batch(source: Iterator[str | bytes], is_left_out: Callable[[str | bytes], bool]) -> list[str | bytes]:
+    """As many as are sent at once: what is left out does not count."""
+    return list(islice((one for one in source if not is_left_out(one)), AT_ONCE))
+
+
+async def test_a_stranger_says_anything_at_all(tmp_path: Path, record_property: Note) -> None:
     """A guest without a seat, at a full table: whatever is understood is refused."""
     async with served(tmp_path) as server:
         ada, eve = await server.browser(), await server.outsider()
@@ -99,11 +108,12 @@ async def test_a_stranger_says_anything_at_all(tmp_path: Path) -> None:
         source = mutants(made.table, luck)
         for _ in range(MESSAGES // 2 // AT_ONCE):
             window = await eve.at(made.table)
-            await nonsense(window, [one for one in (next(source) for _ in range(AT_ONCE)) if not is_hello(one)])
+            await nonsense(window, batch(source, is_hello))
             await window.socket.close()
         assert await digest(server, made.table) == before
         assert (await server.http().get("/healthz")).status_code == 200
         assert await seated.is_refused(wire.Begin) == "has-begun"
+        record_property("messages", MESSAGES // 2)
 
 
 def is_hello(message: str | bytes) -> bool:
@@ -111,7 +121,7 @@ def is_hello(message: str | bytes) -> bool:
     return is_understood(message) and isinstance(DECODER.decode(message), wire.Hello)
 
 
-async def test_a_player_says_what_cannot_be_understood(tmp_path: Path) -> None:
+async def test_a_player_says_what_cannot_be_understood(tmp_path: Path, record_property: Note) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
         made = await ada.open(a_game().name, name="Ada")
@@ -121,6 +131,46 @@ async def test_a_player_says_what_cannot_be_understood(tmp_path: Path) -> None:
         before = await digest(server, made.table)
         source = mutants(made.table, random.Random(21))
         for _ in range(MESSAGES // 2 // AT_ONCE):
-            await nonsense(window, [one for one in (next(source) for _ in range(AT_ONCE)) if not is_understood(one)])
+            await nonsense(window, batch(source, is_understood))
         assert await digest(server, made.table) == before
         assert await window.is_refused(wire.Begin) == "has-begun"
+        record_property("messages", MESSAGES // 2)
+
+
+NUMBERS = count()
+LATER = (0, 0, 10, 300, 2_000, 40_000)  # milliseconds that pass before the next message
+
+
+def meant(window: Window, source: Iterator[str | bytes], luck: random.Random) -> str | bytes:
+    """Each with an id of its own, and some of them legal; none leads to another table."""
+    asks = [
+        wire.Grab("a"),
+        wire.Pull("a", luck.randrange(2), [(0, 0, 0), (luck.randrange(900), 0, luck.randrange(1500))], luck.random() < 0.3),
+    ]
+    asks += [wire.Play("a", move) for move in window.legal]
+    if luck.random() < 0.5:
+        return ENCODER.encode(structs.replace(luck.choice(asks), id=f"m{next(NUMBERS)}")).decode()
+    message = next(one for one in source if not is_hello(one))
+    return message.replace('"id": "a"', f'"id": "m{next(NUMBERS)}"') if isinstance(message, str) else message
+
+
+async def test_a_player_says_anything_at_all_while_time_runs(tmp_path: Path, record_property: Note) -> None:
+    """Whatever becomes of the table: nothing fails, and its log can be followed to where it stands."""
+    luck = random.Random(22)
+    async with served(tmp_path) as server:
+        ada = await server.browser()
+        for _ in range(MESSAGES // 4 // AT_ONCE):
+            made = await ada.open(a_game(is_timed=True).name, name="Ada", robots=["random"], begin=True, options={"first": 1})
+            window, source = await ada.at(made.table, 0), mutants(made.table, luck)
+            for _ in range(AT_ONCE):
+                server.later += luck.choice(LATER)
+                server.house.stirred.set()
+                await nonsense(window, [meant(window, source, luck)])
+            async with server.house.still(made.table) as hosted:
+                entries, again = await server.house.store.read(made.table), Room()
+                for entry in entries:
+                    again.follow(entry)
+                assert again.playing.table.bytes() == hosted.room.playing.table.bytes()
+                assert again.seq == hosted.room.seq
+            await window.socket.close()
+        record_property("messages", MESSAGES // 4)

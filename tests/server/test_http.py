@@ -1,6 +1,7 @@
 """Every way to ask over HTTP, and every way to be refused."""
 
 import json
+import re
 from pathlib import Path
 from typing import Any
 
@@ -8,13 +9,15 @@ import httpx
 import msgspec
 import pytest
 
-from filon.bots import ROBOTS
+from filon.bots import LEVELS
 from filon.core.game import found, load
 from filon.core.notation import facts
 from filon.house import wire
-from filon.server.http import WAYS
+from filon.server import pages
+from filon.server.http import UNWELL, WAYS
 from filon.server.limits import BODY, Limits, Rate
 from filon.server.openapi import document
+from tests.house.disks import disk
 from tests.server.devices import Device
 from tests.server.served import a_game, served
 
@@ -48,7 +51,7 @@ async def test_the_games_on_the_shelf_are_told(tmp_path: Path) -> None:
         told = msgspec.json.decode((await server.http().get("/api/games")).content, type=wire.Games)
         assert [card.game for card in told.games] == list(found())
         for card, label in zip(told.games, found().values(), strict=True):
-            assert (card.name, card.seats, card.robots) == (label.name, list(label.seats), list(ROBOTS))
+            assert (card.name, card.seats, card.robots) == (label.name, list(label.seats), list(LEVELS))
             assert [option.name for option in card.options] == [option.name for option in label.options]
 
 
@@ -284,6 +287,18 @@ async def test_new_tables_are_limited_for_each_address(tmp_path: Path) -> None:
         assert reason(await bo.http.post("/api/tables", content=new_table()), 429) == "too-many-tables"
 
 
+@pytest.mark.parametrize("proxies", [(), ("127.0.0.2",), ("127.0.0.0/24",)])
+async def test_a_proxy_elsewhere_is_believed_if_it_was_named(tmp_path: Path, proxies: tuple[str, ...]) -> None:
+    async with served(tmp_path, Limits(tables=Rate(1, 60)), proxies=proxies) as server:
+        ada = await server.outsider()
+        async with httpx.AsyncClient(transport=httpx.AsyncHTTPTransport(local_address="127.0.0.2"), base_url=server.origin) as proxy:
+            answers = [
+                await proxy.post("/api/tables", content=new_table(), headers={**ada.http.headers, "X-Forwarded-For": f"192.0.2.{number}"})
+                for number in range(2)
+            ]
+        assert [answer.status_code for answer in answers] == [201, 201 if proxies else 429]
+
+
 async def test_a_finished_game_can_be_kept_as_a_file_and_not_before(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada, bo = await server.browser(), await server.outsider()
@@ -314,6 +329,17 @@ async def test_only_the_host_forgets_a_table_and_only_when_it_is_over(tmp_path: 
 # Everything else
 
 
+async def test_files_are_limited_like_replays_until_they_are_made(tmp_path: Path) -> None:
+    async with served(tmp_path, Limits(replays=Rate(1, 60))) as server:
+        ada = await server.browser()
+        first, second = [await finished(ada) for _ in range(2)]
+        for _ in range(3):
+            assert (await ada.http.get(f"/api/tables/{first}/game.json")).status_code == 200
+        assert reason(await ada.http.get(f"/api/tables/{second}/game.json"), 429) == "too-many-replays"
+        server.hands.move(60)
+        assert (await ada.http.get(f"/api/tables/{second}/game.json")).status_code == 200
+
+
 async def test_health_is_that_of_the_store_too(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         assert (await server.http().get("/healthz")).status_code == 200
@@ -324,9 +350,35 @@ async def test_health_is_that_of_the_store_too(tmp_path: Path) -> None:
         assert {reason(response, 503) for response in asked} == {"store"}
         assert all(str(tmp_path) not in response.text for response in asked)
         assert len(server.failures) >= len(asked)
-        server.failures.clear()
         await server.house.store.open()
+        server.failures.clear()
+        assert (await ada.http.post("/api/tables", content=new_table())).status_code == 201
         assert (await server.http().get("/healthz")).status_code == 200
+
+
+async def test_health_is_that_of_the_disk_too(tmp_path: Path) -> None:
+    with disk() as watched:
+        async with served(tmp_path) as server:
+            ada = await server.browser()
+            watched.is_full = True
+            assert reason(await ada.http.post("/api/tables", content=new_table()), 503) == "store"
+            assert reason(await ada.http.get("/healthz"), 503) == "store"
+            watched.is_full = False
+            server.failures.clear()
+            assert (await ada.http.post("/api/tables", content=new_table())).status_code == 201
+            assert (await ada.http.get("/healthz")).status_code == 200
+
+
+async def test_an_old_failure_to_keep_something_makes_nobody_ill_for_ever(tmp_path: Path) -> None:
+    with disk() as watched:
+        async with served(tmp_path) as server:
+            ada = await server.browser()
+            watched.is_full = True
+            assert reason(await ada.http.post("/api/tables", content=new_table()), 503) == "store"
+            watched.is_full = False
+            server.failures.clear()
+            server.later += UNWELL
+            assert (await ada.http.get("/healthz")).status_code == 200
 
 
 async def test_unknown_paths_and_wrong_methods_are_problems(tmp_path: Path) -> None:
@@ -338,6 +390,16 @@ async def test_unknown_paths_and_wrong_methods_are_problems(tmp_path: Path) -> N
         assert reason(refused, 405) == "wrong-method"
         assert {method.strip() for method in refused.headers["allow"].split(",")} == {"GET", "HEAD", "POST"}
         assert reason(await http.get("/api/device"), 405) == "wrong-method"
+
+
+async def test_people_at_an_unknown_address_see_a_page(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        browser = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
+        found = await server.http().get("/nowhere", headers=browser)
+        assert (found.status_code, found.headers["content-type"].split(";")[0]) == (404, "text/html")
+        assert found.text == (await server.http().get("/")).text
+        assert reason(await server.http().get("/api/nowhere", headers=browser), 404) == "no-such-page"
+        assert reason(await server.http().request("PUT", "/", headers=browser), 405) == "wrong-method"
 
 
 async def test_a_mistake_of_ours_is_noted_and_not_shown(tmp_path: Path) -> None:
@@ -373,11 +435,32 @@ async def test_a_host_that_is_no_host_is_not_repeated(tmp_path: Path) -> None:
         assert "script-src *" not in headers["content-security-policy"]
 
 
-async def test_the_page_says_that_the_server_runs_without_any_script(tmp_path: Path) -> None:
+async def test_the_page_has_no_script_or_style_of_its_own(tmp_path: Path) -> None:
+    """The policy allows neither: both come as files."""
     async with served(tmp_path) as server:
         page = (await server.http().get("/")).text
+        assert re.findall(r"<script(?![^>]* src=)|<style|style=", page) == []
+        assert all("/assets/" in source for source in re.findall(r"<script[^>]*>", page))
+
+
+async def test_every_built_file_is_sent_as_what_it_is_and_nothing_else_is(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        http = server.http()
+        script = re.findall(r'src="(/assets/[^"]+)"', (await http.get("/")).text)[0]
+        plain = await http.get(script, headers={"Accept-Encoding": "identity"})
+        packed = await http.get(script)
+        assert (plain.status_code, packed.headers["content-encoding"], plain.content) == (200, "gzip", packed.content)
+        assert plain.headers["content-type"].startswith("text/javascript")
+        assert "immutable" in plain.headers["cache-control"]
+        for path in ("/assets/nothing.js", "/assets/..%2findex.html", "/.stamp", "/unbuilt.html", "/assets/%2e%2e/%2e%2e/app.py"):
+            assert reason(await http.get(path), 404) == "no-such-page"
+
+
+async def test_where_the_web_table_is_not_built_a_page_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "_files", frozenset)
+    async with served(tmp_path) as server:
+        page = (await server.http().get("/t/anything1")).text
         assert "<script" not in page
-        assert "style" not in page
         assert "/api/openapi.json" in page
 
 

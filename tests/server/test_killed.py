@@ -9,6 +9,8 @@ import asyncio
 import os
 import random
 import signal
+import time
+from collections.abc import Callable
 from contextlib import AsyncExitStack, suppress
 from pathlib import Path
 
@@ -29,10 +31,14 @@ from tests.house.postgres_server import asked, fresh
 from tests.server.doors import Doors, doors, free_port, serving
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
-ROUNDS, TABLES, SEATS, MOVES = (20, 12, 3, 40) if SOAK else (2, 3, 3, 8)
+ROUNDS, TABLES, SEATS, MOVES = (20, 9, 3, 120) if SOAK else (2, 3, 3, 8)  # no more than 60 connections
 UNTIMED = next(name for name in found() if not load(name).timed)
 TIMED = next(name for name in found() if load(name).timed)
 LONG = 60_000  # milliseconds: longer than any sand
+TOO_LONG = 3600 if SOAK else 600  # seconds: whatever hangs fails
+GLASSES = ROUNDS if SOAK else 1  # how often the sand runs while somebody is killed
+
+Note = Callable[[str, object], None]  # a figure for whoever reads of a soak
 
 Acknowledged = list[tuple[str, str, int]]  # table, command, line
 
@@ -45,6 +51,8 @@ class Party:
         self.acknowledged: Acknowledged = []
         self.tables: list[str] = []
         self.seats: list[tuple[Client, Table]] = []
+        self.leaving: dict[str, AsyncExitStack] = {}  # by table: closes its windows
+        self.moved = asyncio.Event()
         self.rng = random.Random(7)
 
     async def sit_down(self, game: str, count: int) -> None:
@@ -52,12 +60,21 @@ class Party:
             host = await self.client()
             made = await host.open_table(game, SEATS)
             self.tables.append(made.table)
+            windows = self.leaving[made.table] = await self.stack.enter_async_context(AsyncExitStack())
             devices = [host, *[await self.client() for _ in range(SEATS - 1)]]
             for seat, device in enumerate(devices):
-                table = await self.stack.enter_async_context(device.at(made.table, invite=made.invite, tries=60))
+                table = await windows.enter_async_context(device.at(made.table, invite=made.invite, tries=60))
                 await table.sit(f"Seat {seat}", seat)
                 self.seats.append((device, table))
             await self.seats[-SEATS][1].ask(wire.Begin)
+
+    async def go_on(self, game: str) -> None:
+        """Where a game is over, another begins at a new table."""
+        over = {table.welcome.table for _, table in self.seats if table.is_over}
+        self.seats = [(client, table) for client, table in self.seats if table.welcome.table not in over]
+        for table in over:
+            await self.leaving.pop(table).aclose()
+        await self.sit_down(game, len(over))
 
     async def client(self) -> Client:
         return await self.stack.enter_async_context(Client(self.address))
@@ -79,6 +96,7 @@ class Party:
         with suppress(Refused):
             done = await table.ask(wire.Play(id, move))
             self.acknowledged.append((table.welcome.table, f"{digest(client.token)[:16]}.{id}", done.seq))
+            self.moved.set()
 
 
 async def check(store: Store, party: Party) -> None:
@@ -107,19 +125,34 @@ async def sand_outs(store: Store, tables: list[str]) -> list[int]:
 
 
 async def throw(party: Party) -> None:
-    """At every timed table the sand begins to run."""
-    for client, table in party.seats[-SEATS * TABLES :]:
-        if table.legal:
-            await party.ask(client, table, table.legal[0])
+    """At every timed table, new and the last of all, the sand begins to run."""
+    await party.sit_down(TIMED, TABLES)
+    for first in range(len(party.seats) - SEATS * TABLES, len(party.seats), SEATS):
+        asked = [asyncio.ensure_future(until_asked(*seat)) for seat in party.seats[first : first + SEATS]]
+        (done, *_), others = await asyncio.wait(asked, return_when=asyncio.FIRST_COMPLETED)
+        for other in others:
+            other.cancel()
+        client, table = done.result()
+        await party.ask(client, table, table.legal[0])
 
 
-async def all_called(party: Party) -> None:
-    """Everybody has heard that the sand is out."""
+async def until_asked(client: Client, table: Table) -> tuple[Client, Table]:
+    await table.until(lambda: bool(table.legal))
+    return client, table
+
+
+async def all_called(party: Party, note: Note) -> None:
+    """Everybody has heard that the sand is out, and goes."""
+    began = time.monotonic()
     for _, table in party.seats[-SEATS * TABLES :]:
         await table.until(lambda table=table: any(line.seat == TIME for line in table.lines))  # type: ignore[misc]
+    note("seconds until all sands were called", round(time.monotonic() - began, 2))
+    for name in party.tables[-TABLES:]:
+        await party.leaving.pop(name).aclose()
+    del party.seats[-SEATS * TABLES :]
 
 
-def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path) -> None:
+def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path, record_property: Note) -> None:
     port, file = free_port(), tmp_path / "filon.db"
     arguments = ("serve", "--port", str(port), "--store", str(file))
 
@@ -134,32 +167,43 @@ def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path) -> None:
             party = Party(f"http://127.0.0.1:{port}", stack)
             await party.sit_down(UNTIMED, TABLES)
             for _ in range(ROUNDS):
+                await party.go_on(UNTIMED)
                 playing = asyncio.create_task(party.play(MOVES))
-                await until_moved(party, MOVES // 2)
-                os.kill(server.process.pid, signal.SIGKILL)
+                await until_moved(party, MOVES // 2, playing)
+                await asyncio.to_thread(server.stop, signal.SIGKILL)
                 server = await opened(stack)
                 await playing
-            await party.sit_down(TIMED, TABLES)
-            await throw(party)
-            os.kill(server.process.pid, signal.SIGKILL)
-            server.ended()
-            set_back(file, LONG)
-            server = await opened(stack)
-            await all_called(party)
+            for _ in range(GLASSES):
+                await throw(party)
+                server.stop(signal.SIGKILL)
+                set_back(file, LONG)
+                server = await opened(stack)
+                await all_called(party, record_property)
             assert await asyncio.to_thread(server.stop) == 0
-            store = SQLite(file)
-            await store.open()
-            await check(store, party)
-            assert await sand_outs(store, party.tables[TABLES:]) == [1] * TABLES
-            await store.close()
+            await checked(SQLite(file), party, record_property)
 
-    asyncio.run(story())
+    asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 
 
-async def until_moved(party: Party, moves: int) -> None:
+async def checked(store: Store, party: Party, note: Note) -> None:
+    await store.open()
+    await check(store, party)
+    glasses = party.tables[-TABLES * GLASSES :]
+    assert await sand_outs(store, glasses) == [1] * len(glasses)
+    await store.close()
+    note("moves acknowledged", len(party.acknowledged))
+    note("kills", ROUNDS + GLASSES)
+    note("hourglasses", len(glasses))
+
+
+async def until_moved(party: Party, moves: int, playing: asyncio.Task[None]) -> None:
     goal = len(party.acknowledged) + moves
     while len(party.acknowledged) < goal:
-        await asyncio.wait([asyncio.ensure_future(table._stirred.wait()) for _, table in party.seats], return_when=asyncio.FIRST_COMPLETED)
+        party.moved.clear()
+        moved = asyncio.ensure_future(party.moved.wait())
+        await asyncio.wait([moved, playing], return_when=asyncio.FIRST_COMPLETED)
+        assert moved.done() or len(party.acknowledged) >= goal, "every game was over before the server was killed"
+        moved.cancel()
 
 
 def set_back(file: Path, milliseconds: int) -> None:
@@ -169,7 +213,7 @@ def set_back(file: Path, milliseconds: int) -> None:
             connection.execute(change, (milliseconds,))
 
 
-def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pytest.Config) -> None:
+def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pytest.Config, record_property: Note) -> None:
     url = fresh(pytestconfig)
 
     async def story() -> None:
@@ -178,30 +222,23 @@ def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pyte
             party = Party(server.address, stack)
             await party.sit_down(UNTIMED, TABLES)
             for _ in range(ROUNDS):
+                await party.go_on(UNTIMED)
                 playing = asyncio.create_task(party.play(MOVES))
-                await until_moved(party, MOVES // 2)
+                await until_moved(party, MOVES // 2, playing)
                 kill_one(server)
                 await playing
-            await party.sit_down(TIMED, TABLES)
-            await throw(party)
-            kill_one(server)
-            await asked(url, f"UPDATE filon.settings SET value = value + {LONG} WHERE name = 'offset'")
-            await all_called(party)
+            for _ in range(GLASSES):
+                await throw(party)
+                kill_one(server)
+                await asked(url, f"UPDATE filon.settings SET value = value + {LONG} WHERE name = 'offset'")
+                await all_called(party, record_property)
             assert await asyncio.to_thread(server.stop) == 0
-            store = Postgres(url)
-            await store.open()
-            await check(store, party)
-            assert await sand_outs(store, party.tables[TABLES:]) == [1] * TABLES
-            await store.close()
+            await checked(Postgres(url), party, record_property)
 
-    asyncio.run(story())
+    asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 
 
 def kill_one(server: Doors) -> None:
     """One of the workers, whoever that is; the supervisor starts another."""
-    workers = [child for child in server.children() if is_worker(child)]
+    workers = server.workers()
     os.kill(random.Random(len(workers)).choice(workers), signal.SIGKILL)
-
-
-def is_worker(pid: int) -> bool:
-    return b"spawn_main" in Path(f"/proc/{pid}/cmdline").read_bytes()

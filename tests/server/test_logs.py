@@ -13,7 +13,7 @@ import pytest
 import structlog
 from websockets.asyncio.client import connect
 
-from filon.bots import robot_called
+from filon.bots import Random
 from filon.client import Client, Refused, Table
 from filon.client.robots import seat_robot
 from filon.core.game import found, load
@@ -58,6 +58,15 @@ def test_what_could_hold_a_secret_is_dropped(written: io.StringIO, key: str) -> 
     assert "opensesame" not in written.getvalue()
 
 
+def test_a_line_is_written_with_its_end_in_one_piece(written: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Several workers write to the same place."""
+    pieces: list[str] = []
+    monkeypatch.setattr(written, "write", pieces.append)
+    logs.set_up("info", written)
+    logs.logger().info("started")
+    assert [piece.endswith("}\n") for piece in pieces] == [True]
+
+
 def test_an_error_is_told_by_its_kind_and_place(written: io.StringIO) -> None:
     """What it says may be a move or worse; only a store's refusal is written for people."""
     for error in (KeyError("opensesame"), StoreRefused("the disk is full")):
@@ -71,6 +80,20 @@ def test_an_error_is_told_by_its_kind_and_place(written: io.StringIO) -> None:
     assert "said" not in kind
     assert (store["error"], store["said"]) == ("StoreRefused", "the disk is full")
     assert "opensesame" not in written.getvalue()
+
+
+def test_a_store_that_is_away_does_not_fill_the_log(written: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
+    """It is asked several times a second: the same refusal is told now and then, with how often it was said."""
+    now = 1_000.0
+    monkeypatch.setattr(logs.time, "monotonic", lambda: now)
+    for said in ("it was lost", "it was lost", "it cannot be reached", "it was lost"):
+        logs.failed(StoreRefused(said))
+    now += logs.AGAIN - 1
+    logs.failed(StoreRefused("it was lost"))
+    now += 1
+    logs.failed(StoreRefused("it was lost"))
+    told_of = [(line["said"], line["times"]) for line in told(written)]
+    assert told_of == [("it was lost", 1), ("it cannot be reached", 1), ("it was lost", 4)]
 
 
 def test_libraries_are_overheard_without_what_they_talk_about(written: io.StringIO) -> None:
@@ -158,7 +181,7 @@ def test_a_connection_that_failed_is_closed_too(written: io.StringIO) -> None:
 
 def test_no_secret_of_a_game_is_in_the_log_at_debug_level(tmp_path: Path) -> None:
     """Devices, an invitation, a pass, entropy, talk, moves, the server's secret: none is written, whatever is tried."""
-    with serving(tmp_path, "--log-level", "debug") as server:
+    with serving(tmp_path, "--log-level", "debug", "--robots", "quick") as server:
         secrets = asyncio.run(asyncio.wait_for(_played(server.address), PATIENCE))
         assert server.stop() == 0
     secrets |= asyncio.run(_kept(tmp_path / "filon/filon.db"))
@@ -188,7 +211,7 @@ async def _played(address: str) -> set[str]:
 
 
 async def _some_moves(table: Table) -> None:
-    playing = asyncio.create_task(seat_robot(table, robot_called("random")(load(table.game), table.seat, 7)))
+    playing = asyncio.create_task(seat_robot(table, Random(load(table.game), table.seat, 7)))
     await table.until(lambda: table.is_over or table.seq > 60)
     playing.cancel()
     await asyncio.gather(playing, return_exceptions=True)

@@ -12,7 +12,7 @@ from filon.house.lines import Entry
 from filon.house.sqlite import SQLite
 from filon.house.store import Card, Wakes
 from filon.server.limits import Limits, Rate
-from filon.server.stack import PENDING
+from filon.server.link import PENDING
 from tests.server.devices import Device, Window
 from tests.server.served import AMPLE, Hands, Served, a_game, served
 

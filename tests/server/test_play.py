@@ -10,6 +10,8 @@ import pytest
 from filon.core.seats import SPECTATOR
 from filon.house import wire
 from filon.house.manners import AWAY_LIVE, TALK, TALK_IN
+from tests.house.stores import START
+from tests.server import served as serving
 from tests.server.devices import Device, Window
 from tests.server.served import Hands, Served, a_game, served
 
@@ -205,7 +207,7 @@ async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
         ada = await server.browser()
         window = await ada.at((await ada.open(GAME)).table)
         server.keep_open()
-    assert (await window.closed()).code == 1012
+    assert (await window.closed()).code == 1001
     await window.socket.close()
     await ada.http.aclose()
 
@@ -213,7 +215,8 @@ async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
 # Manners
 
 
-async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path) -> None:
+async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(serving, "steady", lambda: lambda: START)  # no time passes but what the test says
     async with served(tmp_path) as server:
         _, _, first, second, table = await sat(server, is_public=True)
         watching = await (await server.browser()).at(table)

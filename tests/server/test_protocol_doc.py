@@ -15,8 +15,8 @@ from filon.house import lines, wire
 from filon.house.clock import MOVE_CREDIT, TURN_CREDIT
 from filon.house.manners import TALK, TALK_IN
 from filon.server.http import WAYS
-from filon.server.limits import BODY, Limits
-from filon.server.problems import STATUS
+from filon.server.limits import BODY, GAME_FILE, Limits
+from filon.server.problems import STATUS, detail_of
 from filon.server.socket import HELLO, MALFORMED
 from filon.server.trips import LATELY
 from tests.server.served import served
@@ -117,6 +117,11 @@ def test_every_reason_is_told_and_no_other() -> None:
     assert listed(part("## Reasons")) == reasons()
 
 
+def test_every_reason_says_more_than_its_name() -> None:
+    with_detail = {"malformed", "file-refused", "option-refused", "no-such-robot", "no-such-move"}  # of their own, each time
+    assert [reason for reason in sorted(reasons() - with_detail) if detail_of(reason) == reason.replace("-", " ")] == []
+
+
 @pytest.mark.parametrize(
     "said",
     [
@@ -125,6 +130,9 @@ def test_every_reason_is_told_and_no_other() -> None:
         f"| {Limits().credits.most} at once, refilled within {Limits().credits.seconds} s; Hello and malformed ones count {HELLO} |",
         f"| {Limits().connections} |",
         f"| {Limits().tables.most} in {Limits().tables.seconds} s |",
+        f"| {Limits().hints.most} in {Limits().hints.seconds} s |",
+        f"| {Limits().replays.most} in {Limits().replays.seconds} s |",
+        f"| {GAME_FILE // 2**20} MB |",
         f"until Hello | {Limits().hello} s |",
         f"has left | {Limits().write} s |",
         f"| {TALK} lines in {TALK_IN // 1000} s |",

@@ -24,8 +24,12 @@ GAME = next(iter(found()))
 SEATS = found()[GAME].official[0]
 
 
+def get(address: str) -> httpx.Response:
+    return httpx.get(address, timeout=PATIENCE)
+
+
 def is_well(address: str) -> bool:
-    return httpx.get(f"{address}/healthz").json() == {"is_well": True}
+    return bool(get(f"{address}/healthz").json() == {"is_well": True})
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
@@ -33,7 +37,7 @@ def test_it_says_where_it_is_open_and_stops_when_told_to(tmp_path: Path, number:
     with serving(tmp_path) as server:
         assert is_well(server.address)
         assert (tmp_path / "filon/filon.db").exists()
-        with connect(f"{server.address.replace('http', 'ws')}/ws") as window:
+        with connect(f"{server.address.replace('http', 'ws')}/ws", open_timeout=PATIENCE) as window:
             assert server.stop(number) == 0
             with pytest.raises(ConnectionClosed) as end:
                 window.recv(PATIENCE)
@@ -141,7 +145,7 @@ def test_lan_shows_the_address_with_a_qr_code_and_lets_its_pages_in(tmp_path: Pa
         server.until("▀▀▀▀▀")
         assert near != server.address
         assert is_well(near)
-        with connect(f"{near.replace('http', 'ws')}/ws", origin=near):
+        with connect(f"{near.replace('http', 'ws')}/ws", origin=near, open_timeout=PATIENCE):
             pass
         assert server.stop() == 0
 
@@ -149,9 +153,9 @@ def test_lan_shows_the_address_with_a_qr_code_and_lets_its_pages_in(tmp_path: Pa
 def test_metrics_have_a_port_of_their_own(tmp_path: Path) -> None:
     port = free_port()
     with serving(tmp_path, "--metrics-port", str(port)) as server:
-        with connect(f"{server.address.replace('http', 'ws')}/ws"):
-            assert "filon_connections 1.0" in httpx.get(f"http://127.0.0.1:{port}/metrics").text
-        assert httpx.get(f"{server.address}/metrics").status_code == 404
+        with connect(f"{server.address.replace('http', 'ws')}/ws", open_timeout=PATIENCE):
+            assert "filon_connections 1.0" in get(f"http://127.0.0.1:{port}/metrics").text
+        assert get(f"{server.address}/metrics").status_code == 404
         assert server.stop() == 0
 
 
@@ -179,11 +183,11 @@ def _done(folder: Path, *arguments: str) -> list[str]:
 
 
 def test_workers_share_a_port_and_one_that_dies_is_started_again(tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    port = free_port()
+    port = free_port(in_a_row=2)
     arguments = ("--store", fresh(request.config), "--workers", "2", "--metrics-port", str(port))
     with serving(tmp_path, *arguments) as server:
-        assert all("filon_connections" in httpx.get(f"http://127.0.0.1:{port + worker}").text for worker in range(2))
-        os.kill(_workers(server)[0], signal.SIGKILL)
+        assert all("filon_connections" in get(f"http://127.0.0.1:{port + worker}").text for worker in range(2))
+        os.kill(server.workers()[0], signal.SIGKILL)
         server.until('"started"', "err", times=3)
         assert is_well(server.address)
         assert asyncio.run(_answered(server.address, 20)) == 20
@@ -198,7 +202,7 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back_with_it(tmp_pa
     with serving(tmp_path, "--store", fresh(request.config), "--workers", "2") as server:
         database = server_of(request.config)
         database.pause()
-        os.kill(_workers(server)[0], signal.SIGKILL)
+        os.kill(server.workers()[0], signal.SIGKILL)
         server.until("filon: PostgreSQL at", "err")
         server.until('"code": 2', "err")
         database.resume()
@@ -208,13 +212,9 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back_with_it(tmp_pa
     assert "Traceback" not in server.errors
 
 
-def _workers(server: Doors) -> list[int]:
-    return [child for child in server.children() if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()]
-
-
 async def _answered(address: str, windows: int) -> int:
     """So many windows at once, spread over whoever takes them."""
-    opened = [await connect_later(f"{address.replace('http', 'ws')}/ws") for _ in range(windows)]
+    opened = [await connect_later(f"{address.replace('http', 'ws')}/ws", open_timeout=PATIENCE) for _ in range(windows)]
     for window in opened:
         await window.close()
     return len(opened)
@@ -223,7 +223,7 @@ async def _answered(address: str, windows: int) -> int:
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open")
 def test_workers_end_when_their_supervisor_is_killed(tmp_path: Path, request: pytest.FixtureRequest) -> None:
     with serving(tmp_path, "--store", fresh(request.config), "--workers", "2") as server:
-        workers = [os.pidfd_open(worker) for worker in _workers(server)]
+        workers = [os.pidfd_open(worker) for worker in server.workers()]
         assert len(workers) == 2
         server.process.kill()
         for worker in workers:

@@ -34,6 +34,7 @@ TYPED = {
     "port": "8001",
     "workers": "3",
     "origin": "https://a.example,http://b.example:81",
+    "proxy": "10.0.0.2, 2001:DB8::/64",
     "log_level": "debug",
     "metrics_port": "9100",
     "keep_days": "30",
@@ -45,6 +46,7 @@ READ = Settings(
     port=8001,
     workers=3,
     origins=("https://a.example", "http://b.example:81"),
+    proxies=("10.0.0.2", "2001:db8::/64"),
     log_level="debug",
     metrics_port=9100,
     keep_days=30,
@@ -97,6 +99,7 @@ WRONG = [
     ("workers", "65", "a whole number from 1 to 64"),
     ("keep_days", "ever", "a whole number from 0 to 36500"),
     ("host", "http://here", "a name or an address of this machine"),
+    *[("proxy", said, "an address such as 10.0.0.2, or a network") for said in ("proxy.example", "*", "10.0.0.2/24", "10.0.0.2,", " ")],
     ("lan", "maybe", "one of yes, true, 1, no, false, 0"),
     ("browser", "firefox", "one of yes, true, 1, no, false, 0"),
     ("log_level", "loud", f"one of {', '.join(LOG_LEVELS)}"),
@@ -143,14 +146,18 @@ def test_an_unknown_kind_of_store_is_refused_without_its_password(store: str) ->
 def test_several_workers_need_a_shared_store() -> None:
     with pytest.raises(SettingRefused, match=r"--workers: expected 1, for a file is held by one process.*; found 2"):
         read_settings({"workers": "2"}, HOME)
+    with pytest.raises(SettingRefused, match=r"^FILON_WORKERS: expected 1, for"):
+        read_settings({}, {**HOME, "FILON_WORKERS": "2"})
     assert read_settings({"workers": "2", "store": "postgres://db/filon"}, HOME).workers == 2
 
 
 @pytest.mark.parametrize(("port", "first"), [("8000", "7999"), ("8000", "8000"), ("8000", "65535")])
 def test_the_workers_metrics_have_ports_of_their_own(port: str, first: str) -> None:
-    with pytest.raises(SettingRefused, match=f"--metrics-port: expected 2 ports in a row .*; found {first}"):
+    with pytest.raises(SettingRefused, match=f"--metrics-port: expected the first of 2 ports in a row .*; found {first}"):
         read_settings({"port": port, "metrics_port": first, "workers": "2", "store": "postgresql://db/filon"}, HOME)
     assert read_settings({"port": port, "metrics_port": "8001"}, HOME).metrics_port == 8001
+    with pytest.raises(SettingRefused, match=r"^FILON_METRICS_PORT: expected a port up to 65535, without .* 8000; found 8000"):
+        read_settings({}, {**HOME, "FILON_METRICS_PORT": "8000"})
 
 
 @pytest.mark.parametrize(

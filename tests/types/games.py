@@ -8,7 +8,7 @@ from typing import Any
 from filon.core.game import Game
 from filon.core.record import Field, Record, spoken
 from filon.core.seats import NONE
-from tests.types.source import HEAD, constants, doc, interface, literal, remark, remarks, row_of, union
+from tests.types.source import HEAD, constants, doc, interface, literal, numbers, remark, remarks, row_of, union
 
 ALIASES = "export type Unknown = typeof UNKNOWN;\nexport type None = typeof NONE;\nexport type Seat = number; // from 0\n"
 UNTOLD = literal("?")
@@ -16,8 +16,13 @@ UNTOLD = literal("?")
 
 def typescript(game: Game) -> str:
     records = sorted(set(game.Table.records()), key=lambda record: record.__name__)
-    parts = [HEAD.format("this game's parts.py and secrets.py"), constants(), ALIASES, *map(_enum, enums(game))]
-    return "\n".join([*parts, *(_record(game, record) for record in records), _move(game)])
+    parts = [HEAD.format("this game's parts.py and secrets.py"), constants(), ALIASES, _printed(game), *map(_enum, enums(game))]
+    return "\n".join([*parts, *(_record(game, record) for record in records), _move(game), _fields(game)])
+
+
+def _printed(game: Game) -> str:
+    """The numbers that a clause gives, so that no board has them from elsewhere."""
+    return "".join(f"export const {name} = {number}; // {clause}\n" for name, number, clause in numbers(game.Table.__module__))
 
 
 def enums(game: Game) -> list[type[IntEnum]]:
@@ -85,3 +90,10 @@ def _told(name: str, field: Any, said: str) -> str:
     kind = f"{field.names.__name__}Name" if field.names else _kind(field)
     kinds = [kind] if name == "kind" else [kind, UNTOLD]  # whoever is told of a move is told its kind
     return f"{name}{'?' * (field.also == NONE)}: {' | '.join(kinds)};{remark(said)}"
+
+
+def _fields(game: Game) -> str:
+    """The names a move's sentence is given values for."""
+    fields = {name: field for name, field in game.Move.fields.items() if name != "kind"}
+    seats = [name for name, field in fields.items() if field.is_seat]
+    return f"export const MOVE = {{ fields: {literal(list(fields))}, seats: {literal(seats)} }} as const;\n"

@@ -15,6 +15,7 @@ from filon.core import seats
 ROOT = Path(__file__).parents[2]
 HEAD = "// Made by `make types` from {}: change that, not this.\n"
 REMARK = re.compile(r"^    (\w+)(?::| =).*?  # (.+)$", re.MULTILINE)
+NUMBER = re.compile(r"^([A-Z_]+) = (\d+)  # ([A-Z]{2}-A?\d+)$", re.MULTILINE)
 SEATS = ("UNKNOWN", "NONE", "CHANCE", "HAND", "TIME", "NOBODY", "SPECTATOR", "NEVER")
 
 
@@ -28,6 +29,11 @@ def remarks(cls: type) -> dict[str, str]:
     """What stands behind each field or member in its source; an enum made by a call has none."""
     held = re.search(rf"^class {cls.__name__}\b.*?(?=^\S|\Z)", _source(cls.__module__), re.MULTILINE | re.DOTALL)
     return dict(REMARK.findall(held[0])) if held else {}
+
+
+def numbers(module: str) -> list[tuple[str, str, str]]:
+    """Plain numbers of a module behind which a clause stands, and that clause."""
+    return NUMBER.findall(_source(module))
 
 
 @cache

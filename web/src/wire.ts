@@ -25,6 +25,10 @@ export interface Around {
   ending?: string; // "" where left out
 }
 
+export interface AskHint {
+  seat: number;
+}
+
 export interface Begin {
   ask: "begin";
   id: string;
@@ -49,6 +53,12 @@ export interface Done {
   attempt?: number; // of a Grab; 0 where left out
   pull?: Record<string, unknown>; // of a Grab: all that is needed to draw it; {} where left out
   table?: string; // of a Rematch; "" where left out
+}
+
+/** A line of a finished game, and the table after it where it changed; without what is printed. */
+export interface Frame {
+  line: Heard;
+  view?: unknown;
 }
 
 export interface GameCard {
@@ -112,6 +122,12 @@ export interface Hello {
   carry?: string; // a pass that moves the seat to this device; "" where left out
 }
 
+/** What a good robot would do on this seat. */
+export interface Hint {
+  move: number;
+  seq: number; // the last line it knew of
+}
+
 export interface Kick {
   ask: "kick";
   id: string;
@@ -167,6 +183,10 @@ export interface Mute {
   on: boolean;
 }
 
+export interface NewLesson {
+  name: string;
+}
+
 export interface NewTable {
   game: string;
   seats: number;
@@ -177,6 +197,7 @@ export interface NewTable {
   is_public?: boolean; // false where left out
   pace?: "live" | "post"; // "live" where left out
   begin?: boolean; // at once, if every chair is taken; false where left out
+  hints?: boolean | null; // whether a robot may be asked for advice; left open, where all others are robots
 }
 
 export interface News {
@@ -188,6 +209,7 @@ export interface News {
   legal?: number[]; // [] where left out
   ready?: number; // from when on they may be played, on the table's clock; 0 where left out
   clock?: number; // the table's clock now, in hundredths of a second; 0 where time does not matter; 0 where left out
+  actor?: number; // whose move it is; while Hand decides, whose hand it is; -123 where left out
 }
 
 export interface OptionCard {
@@ -196,6 +218,11 @@ export interface OptionCard {
   default: unknown;
   clause: string;
   each_seat: boolean;
+}
+
+/** A game as the terminal and the arena write it. */
+export interface Paper {
+  text: string;
 }
 
 /** A chair as everybody sees it. */
@@ -262,6 +289,24 @@ export interface Rematch {
   options?: Record<string, unknown>; // {} where left out
 }
 
+/** A finished game played again, as one pair of eyes saw it, or with everything open. */
+export interface Replay {
+  table: string;
+  game: string;
+  rules: number;
+  options: Record<string, unknown>;
+  content: Record<string, unknown>;
+  names: string[];
+  robots: string[]; // by seat: the robot that played it at the end, or empty
+  seat: number;
+  is_open: boolean; // nothing is hidden
+  printed: Record<string, unknown>; // what never changes on the table: a part of every view
+  frames: Frame[];
+  scores: number[];
+  winners: number[];
+  ending: string;
+}
+
 /** Take one's seat back from its robot. */
 export interface Return {
   ask: "return";
@@ -317,6 +362,7 @@ export interface Welcome {
   commit: string;
   phrases: string[];
   seq: number;
+  hints: boolean; // a robot may be asked what it would do
 }
 
 export type AnyAsk =

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import secrets
 from collections.abc import Sequence
 from typing import Any, Self, TypeVar
@@ -17,6 +18,7 @@ from filon.house import wire
 
 T = TypeVar("T")
 PATIENCE = 30.0  # seconds for an answer over HTTP
+ADDRESS = re.compile("https?://[^/]")
 JSON = {"Content-Type": "application/json"}
 
 
@@ -24,6 +26,8 @@ class Client:
     """One device. Whoever knows its token holds its seats: keep it to come back to them. `rate` is asks a second, None for any."""
 
     def __init__(self, address: str = "http://localhost:8000", token: str | None = None, rate: float | None = RATE) -> None:
+        if not ADDRESS.match(address):
+            raise ValueError(f"expected the address of a server, such as http://localhost:8000; found {address!r}")
         self.address, self.token, self.rate = address.rstrip("/"), token or secrets.token_urlsafe(32), rate
         self.socket = f"ws{self.address.removeprefix('http')}/ws"
         self._http = httpx.AsyncClient(base_url=f"{self.address}/api/", headers={"Authorization": f"Bearer {self.token}"}, timeout=PATIENCE)

@@ -102,12 +102,19 @@ class Connection:
         while True:
             try:
                 async with connect(self.url, compression=None, max_size=None) as socket:
-                    await socket.send(ENCODER.encode(self.hello()), text=True)
-                    while True:
-                        await self._heard(socket, DECODER.decode(await socket.recv(decode=False)))
+                    await self._hold(socket)
             except (OSError, ConnectionClosed, InvalidHandshake) as error:
                 self._socket = None
                 await self._wait(error)
+
+    async def _hold(self, socket: ClientConnection) -> None:
+        try:
+            await socket.send(ENCODER.encode(self.hello()), text=True)
+            while True:
+                await self._heard(socket, DECODER.decode(await socket.recv(decode=False)))
+        except asyncio.CancelledError:
+            await socket.close()  # we leave: without a goodbye it would look like a failure of ours
+            raise
 
     async def _wait(self, error: Exception) -> None:
         """Before the next try, if there is one."""

@@ -6,11 +6,12 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from filon.bots import Robot
+from filon.bots import Robot, warm_for
 from filon.client.connection import Refused
 from filon.client.records import move_of, record_of
 from filon.client.table import Table
 from filon.core.game import Game, load
+from filon.core.pull import Sample
 from filon.core.seats import HAND
 from filon.house import wire
 from filon.house.table import Line, standing
@@ -23,6 +24,7 @@ BREATH = 0.05  # seconds after a refusal, such as of a move that came a moment t
 async def seat_robot(table: Table, robot: Robot, second: float = 1.0) -> None:
     """Play until the game is over; `second` is how long a second of the table's clock lasts."""
     player, refusals = Player(table, robot, second), 0
+    warm_for(robot.game, robot.level)
     async for _ in table:
         while table.is_playing and player.is_asked():
             try:
@@ -63,7 +65,8 @@ class Player:
             await self._pull()
         elif await self._is_still_so():
             at = max(self.heard[-1].at if self.heard else 0, self.table.latest.ready)
-            await self.table.play(self.robot.choose(self._listened(), self._view(), self.table.legal, at))
+            asked = self._listened(), self._view(), self.table.legal, at
+            await self.table.play(await asyncio.to_thread(self.robot.choose, *asked))  # the line is heard meanwhile
 
     async def _is_still_so(self) -> bool:
         """Wait until the legal moves may be played; whether there are any then."""
@@ -86,12 +89,18 @@ class Player:
     # Its hand
 
     async def _pull(self) -> None:
-        """An average hand. If its path is refused, the next one lets go: the house asks for nothing more."""
+        """If its path is refused, the next one lets go: the house asks for nothing more."""
         grabbed = await self.table.ask(wire.Grab)
-        samples = [] if self._lets_go else self.game.hand.reach(self._view(), self.game.hand.AVERAGE, self.robot.luck, 0)
+        samples = [] if self._lets_go else self._reach(grabbed.pull)
         await asyncio.sleep(samples[-1][0] / 1000 * self.second if samples else 0)
         self._lets_go = True
         await self.table.ask(wire.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
         self._lets_go = False
         with suppress(TimeoutError):  # a hand that was too quick is waited for; one that the house forgot tries again
             await asyncio.wait_for(self.table.until(lambda: not self._is_reaching()), FORGOTTEN)
+
+    def _reach(self, pull: dict[str, Any]) -> list[Sample]:
+        """As skilled as its level."""
+        hand = self.game.hand
+        samples: list[Sample] = hand.reach(pull, self.robot.level.skill or hand.AVERAGE, self.robot.luck)
+        return samples

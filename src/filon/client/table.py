@@ -109,7 +109,7 @@ class Table:
         lines, around = self.lines[self._read_lines :], None if self.around == self._read_around else self.around
         self._read, self._read_lines, self._read_around = self._news, len(self.lines), self.around
         now = self.latest
-        return wire.News(self.seq, lines, around, now.view, now.legal, now.ready, now.clock)
+        return wire.News(self.seq, lines, around, now.view, now.legal, now.ready, now.clock, now.actor)
 
     async def until(self, is_true: Callable[[], bool]) -> None:
         """Wait until the news makes this true."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pkgutil
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
@@ -55,6 +56,17 @@ def nobody(table: Any) -> int:
 LAST_ITEM = -1  # among those bared: what Chance did last and kept hidden
 
 
+_written = threading.local()  # the laws write ids into a row: one of each thread's own, for making it takes longer than most answers
+
+
+def _ids_for(name: str) -> list[int]:
+    """A row with room for the ids of all moves of this game."""
+    rows: dict[str, list[int]] = _written.__dict__
+    if name not in rows:
+        rows[name] = [0] * len(load(name).MOVES)
+    return rows[name]
+
+
 @dataclass(frozen=True)
 class Game:
     name: str
@@ -88,6 +100,8 @@ class Game:
     told: Callable[[Any, int, Any], Any]  # what a seat hears of a move, before it is applied
     imagine: Callable[[Any, int, Any], None]  # fill a view in place with one whole table that fits it
     PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
+    seen_by_all: Callable[[Any, Any, Any], Any] | None = None  # (table, before, moves since): a spectator's view, from an earlier one
+    own: Callable[[Any, int, Any], Any] | None = None  # (table, seat, seen): a seat's view, from what everybody sees, which it may share
     # only where time runs, or where a told move may not be told again
     due: Callable[[Any], int] = never  # when Time moves by itself
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
@@ -115,7 +129,7 @@ class Game:
         """The ids of the moves this seat may play now."""
         if seat >= 0 and seat != self.actor(table):  # most news is of somebody else's turn
             return []
-        ids = [0] * len(self.MOVES)
+        ids = _ids_for(self.name)
         return ids[: self.law.legal(table, seat, ids)]
 
     def content(self, path: Path | None = None) -> dict[str, Any]:
@@ -129,7 +143,7 @@ class Game:
 
     @property
     def bot(self) -> Any:
-        """worth(table, seat), recall(view, heard), pause(view, seat)."""
+        """LEVELS, worth(table, seat), recall(view, seat, heard, level), pause(view, seat, level); maybe heckle(view, …)."""
         return self._module("bot")
 
     @property
@@ -139,7 +153,7 @@ class Game:
 
     @property
     def hand(self) -> Any:
-        """judge(table, chunks, trip, seed), seen(table, seed), reach(table, skill, source, seed), and for keyboards stop, let_go, draw."""
+        """judge(table, chunks, trip, seed), seen(table, seed), reach(pull, skill, source), and for keyboards stop, let_go, draw."""
         return self._module("hand")
 
     def _module(self, part: str) -> Any:
@@ -149,7 +163,7 @@ class Game:
 PARTS: tuple[str, ...] = ("Table", "Move", "MOVES", "Kind", "Refusal", "CLAUSES", "OWNERS", "Ending", "read_content")
 RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending", "pieces")
 SECRETS: tuple[str, ...] = ("OPEN", "SECRET", "view", "told", "imagine")
-OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("PRINTED", "retold", "items", "bared", "blind")}
+OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("PRINTED", "seen_by_all", "own", "retold", "items", "bared", "blind")}
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
 
 

@@ -83,7 +83,7 @@ class _Packing(type):
     def __new__(mcs, name: str, bases: tuple[type, ...], space: dict[str, Any]) -> _Packing:
         fields = {key: _field(value) for key, value in space.items() if _is_field(value)}
         kept = {key: value for key, value in space.items() if key not in fields}
-        cls = super().__new__(mcs, name, bases, {**kept, "__slots__": tuple(fields)})
+        cls = super().__new__(mcs, name, bases, {"__slots__": tuple(fields), **kept})
         cls.fields = fields  # type: ignore[attr-defined]
         cls.dtype = np.dtype((np.record, [(key, f.dtype, f.shape) for key, f in fields.items()]))  # type: ignore[attr-defined]
         if fields:
@@ -95,7 +95,7 @@ def _write(cls: Any, fields: dict[str, Field]) -> None:
     """What a live table asks of every record at every move; encoders of JSON know a dataclass by its fields."""
     told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
     cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
-    cls._same = maker(cls, {key: f"held.{key}" for key in fields})
+    cls.same = maker(cls, {key: f"held.{key}" for key in fields})
     cls.copy = maker(cls, {key: copied(field, f"held.{key}", "{}.copy()") for key, field in fields.items()})
     packed = [copied(field, f"held.{key}", "{}.packed()") for key, field in fields.items()]
     cls.packed = _function([f"return ({', '.join(packed)},)"], {})
@@ -112,9 +112,10 @@ def _field(value: Any) -> Field:
 class Record(metaclass=_Packing):
     """Annotated fields, in the order written. A misspelt field raises in both worlds."""
 
+    __slots__ = ("_json",)
+    _json: Any
     fields: Any
     dtype: Any
-    _same: Any
 
     def __init__(self, *values: Any) -> None:
         for name, value in zip(self.fields, values or map(_fresh, self.fields.values()), strict=True):
@@ -128,9 +129,13 @@ class Record(metaclass=_Packing):
         """Written for each kind of record."""
         raise NotImplementedError
 
+    def same(self) -> Self:
+        """Another record with the very same fields, of which some are about to be replaced; written for each kind of record."""
+        raise NotImplementedError
+
     def but(self, **values: Any) -> Self:
         """The same with other values in some fields; it shares all the rest."""
-        new: Self = self._same()
+        new = self.same()
         for name, value in values.items():
             setattr(new, name, value)
         return new

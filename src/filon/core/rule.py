@@ -28,7 +28,7 @@ def rule(function: F) -> F:
 
 
 def loop(function: F) -> F:
-    """A compiled loop over rules, for robots and simulation; plain where Numba is not installed."""
+    """A compiled loop over rules, for robots and simulation; plain where Numba is not installed, and as `.plain`."""
 
     @cache
     def ready() -> Callable[..., Any]:
@@ -42,7 +42,13 @@ def loop(function: F) -> F:
     def run(*values: Any) -> Any:
         return ready()(*values)
 
+    run.plain = function  # type: ignore[attr-defined]
     return run  # type: ignore[return-value]
+
+
+def put(tables: Any, place: int, table: Any) -> None:
+    """Copy a whole record to a place: the one assignment of a record that means the same in both worlds."""
+    tables[place] = table.copy()
 
 
 def is_compiled() -> bool:
@@ -56,6 +62,11 @@ def batch(records: Iterable[Any]) -> Any:
     if not is_compiled():
         return [record.copy() for record in held]
     return np.array([record.packed() for record in held], held[0].dtype)
+
+
+def repeated(record: Record, count: int) -> Any:
+    """As many copies of one record for a loop."""
+    return np.repeat(batch([record]), count) if is_compiled() else [record.copy() for _ in range(count)]
 
 
 def unbatch(kind: type[Record], held: Any) -> list[Any]:
@@ -84,8 +95,20 @@ def _numba() -> Any:
 
 def _tell(numba: Any) -> None:
     """Make every rule written so far known to compiled code."""
+    _tell_put(numba)
     while _waiting:
         numba.extending.register_jitable(boundscheck=True, forceinline=True)(_waiting.pop())
+
+
+@cache
+def _tell_put(numba: Any) -> None:
+    def compiled(tables: Any, place: Any, table: Any) -> Any:
+        def copied(tables: Any, place: Any, table: Any) -> Any:
+            tables[place] = table
+
+        return copied
+
+    numba.extending.overload(put)(compiled)
 
 
 @cache

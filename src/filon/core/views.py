@@ -9,18 +9,24 @@ from typing import Any
 from filon.core.record import Field, Record, copied, filled, maker, spots
 from filon.core.seats import UNKNOWN
 
+Declared = tuple[tuple[type[Record], str], ...]
+
 
 def open_view(table: Any, declared: dict[type[Record], str], printed: str = "") -> Any:
     """A blank table into which everything open to everybody has been copied; what is printed never changes and is shared."""
-    kind: Any = type(table)
-    return _opener(kind, tuple(declared.items()), printed)(table)
+    return opener(type(table), declared, printed)(table)
+
+
+def opener(kind: type[Record], declared: dict[type[Record], str], printed: str = "", shown: str = "") -> Callable[[Any], Any]:
+    """The same as a function of one kind of record; fields that are `shown` by the caller are left out."""
+    return _opener(kind, tuple(declared.items()), printed, tuple(shown.split()))
 
 
 @cache
-def _opener(kind: type[Record], declared: tuple[tuple[type[Record], str], ...], printed: str = "") -> Callable[[Any], Any]:
+def _opener(kind: type[Record], declared: Declared, printed: str = "", shown: tuple[str, ...] = ()) -> Callable[[Any], Any]:
     """Written out once for each declaration: every field of this kind of record is blank, but for those that are open."""
-    fields, names = kind.fields, dict(declared)[kind].split()
-    sources = {name: _blank(name, field) for name, field in fields.items()}
+    fields, names = kind.fields, [name for name in dict(declared)[kind].split() if name not in shown]
+    sources = {name: _blank(name, field) for name, field in fields.items() if name not in shown}
     sources |= {name: copied(fields[name], f"held.{name}", f"open_{name}({{}})") for name in names}
     sources |= {name: f"held.{name}" for name in names if name in printed.split()}
     return maker(kind, sources, {f"open_{name}": _opener(fields[name].record, declared) for name in names if fields[name].record})
@@ -28,6 +34,12 @@ def _opener(kind: type[Record], declared: tuple[tuple[type[Record], str], ...], 
 
 def _blank(name: str, field: Field) -> str:
     return copied(field, f"held.{name}", "{}.blank()") if field.record else repr(filled(field, field.shape, UNKNOWN))
+
+
+def private(table: type[Record], secret: dict[type[Record], str]) -> list[str]:
+    """The fields of a table in which two views of it may differ: those that are declared secret, or have anything secret in them."""
+    inside = {name: list(field.record.records()) if field.record else [] for name, field in table.fields.items()}
+    return [name for name in table.fields if name in secret.get(table, "").split() or any(one in secret for one in inside[name])]
 
 
 def undeclared(table: type[Record], declared: dict[type[Record], str], secret: dict[type[Record], str]) -> list[str]:

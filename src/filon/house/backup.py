@@ -64,12 +64,17 @@ def _whole(path: Path) -> Iterator[IO[bytes]]:
 
 async def restore(store: Store, path: Path) -> tuple[int, int]:
     """Take in every table the store does not have: how many, and how many were there already."""
+    check(path)  # all of it is sound before anything is changed
     with _explained(path), path.open("rb") as file:
-        for _ in _read(path, file):  # all of it is sound before anything is changed
-            pass
-        file.seek(0)
         taken = [await store.take_in(kept) for kept in _read(path, file)]
     return sum(taken), len(taken) - sum(taken)
+
+
+def check(path: Path) -> None:
+    """Whether a file is a whole backup."""
+    with _explained(path), path.open("rb") as file:
+        for _ in _read(path, file):
+            pass
 
 
 @contextmanager

@@ -71,7 +71,9 @@ def game_file(room: Room) -> GameFile:
     """It takes as long as following the whole game does."""
     if room.live is None or not room.live.is_over:
         raise AskRefused("not-over")
-    numbered = [(number, when, line) for number, (when, line) in enumerate(room.log, 1)]
+    if room.opened.pace == log.LESSON:
+        raise AskRefused("lesson")
+    numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # people may go on talking meanwhile
     game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
     lines = [written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT]
     return GameFile(
@@ -83,7 +85,7 @@ def game_file(room: Room) -> GameFile:
         opened=_opening(room),
         lines=lines,
         talk=[number for number, kind in kinds.items() if kind in LEFT_OUT and number > 1],
-        seq=room.seq,
+        seq=len(numbered),
         deal=deal_draws(room),
         throws=list(_throws(room)),
         items=list(room.items),
@@ -171,6 +173,7 @@ def read_game(text: str, name: str) -> GameFile:
     """Strict: what is not written as above is refused."""
     try:
         held = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        _check_kind(held)
         game = msgspec.convert(held, GameFile)
         lines_of(game)
     except json.JSONDecodeError as error:
@@ -178,6 +181,14 @@ def read_game(text: str, name: str) -> GameFile:
     except (ValueError, RecursionError) as error:  # those of json and of msgspec are ValueErrors, and say where
         raise GameFileRefused(f"{name}: {error or type(error).__name__}") from None
     return game
+
+
+def _check_kind(held: Any) -> None:
+    """Before anything in it is looked at."""
+    if not isinstance(held, dict) or held.get("filon") != "game":
+        raise ValueError('expected a finished game, with "filon": "game"; found something else')
+    if held.get("version") != 1:
+        raise ValueError(f"expected a file of version 1; found {held.get('version')!r}, which this Filon does not know")
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -8,16 +8,18 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
+from filon.core.game import load
 from filon.core.pull import GOES_ON
 from filon.house import manners, moves, wire
-from filon.house.lines import AnyLine, Entry
+from filon.house.lines import AnyLine, Entry, Opened
 from filon.house.manners import Visitor, is_host
 from filon.house.moves import AskRefused, Outcome
 from filon.house.opening import rematch
 from filon.house.room import Room
-from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, Outrun, Repeated, Store, StoreRefused, Wake, Wakes
+from filon.house.store import CLOSED, OVER, ROBOT, TIME, Outrun, Repeated, Store, StoreRefused, Wake, Wakes
 from filon.house.telling import Listener, Presence, news
 from filon.house.thinking import Think
+from filon.house.waking import robot_wakes, time_wakes
 
 Answer = Callable[[Room, int], Outcome]
 TRIES = 20  # to be first with an append
@@ -38,6 +40,8 @@ class Hosted:
     changes: int = 0  # of what is around the table, as the card kept last shows it
     looked: int = -1  # of the same, when it was last looked who is here
     used: int = 0  # when somebody last asked for it
+    stumbled: tuple[int, int] = 0, 0  # after how many moves a robot failed, and how often
+    rested: int = 0  # the last line when it was last looked at whether anything happens here
 
     @property
     def is_still(self) -> bool:
@@ -50,17 +54,27 @@ class Hosted:
         return [(table, seat) for seat, chair in enumerate(self.room.chairs) if chair.holder in holders]
 
     def changed(self) -> None:
-        for listener in self.listeners:
+        for listener in list(self.listeners):
             listener.changed()
+
+    def rest(self) -> None:
+        """Where nothing has happened for a while, nothing but the table is kept in memory."""
+        if self.rested == self.room.seq and self.room.live is not None:
+            self.room.live.rest()
+        self.rested = self.room.seq
 
 
 class House:
-    """`pause` stretches the time robots take; `failed` is told what went wrong where nobody waits for an answer."""
+    """`pause` stretches the time robots take where time runs, and `calm` is what they take where none does, in hundredths of a second;
+    `failed` is told what went wrong where nobody waits for an answer."""
 
-    def __init__(self, store: Store, think: Think, pause: float = 1.0, failed: Callable[[BaseException], None] = print) -> None:
-        self.store, self.think, self.pause, self.failed = store, think, pause, failed
+    def __init__(
+        self, store: Store, think: Think, pause: float = 1.0, failed: Callable[[BaseException], None] = print, calm: int = 0
+    ) -> None:
+        self.store, self.think, self.pause, self.failed, self.calm = store, think, pause, failed, calm
         self.hosted: dict[str, Hosted] = {}
         self.stirred = asyncio.Event()  # something may be due earlier than was thought
+        self.unkept = 0  # when the store last could not keep something, unless it has kept something since
         self.nudges: dict[str, int] = {}  # tables where only this process has something to wait for
         self.tasks: set[asyncio.Task[None]] = set()
         self.pondering: set[tuple[str, int]] = set()  # moves about which a robot thinks here: lent out again, they are not asked twice
@@ -93,6 +107,8 @@ class House:
         """Follow what others have kept; whether there was any."""
         try:
             entries = await self.store.read(table, hosted.room.seq)
+            if not hosted.room.log:
+                _check_rules(entries[0].lines[0])
             for entry in entries:
                 hosted.room.follow(entry)
         except StoreRefused:
@@ -120,6 +136,7 @@ class House:
     async def catch_up_all(self) -> None:
         """Hints may be lost: look at every table somebody watches; forget those that nobody has asked for in a while."""
         for table, hosted in list(self.hosted.items()):
+            hosted.rest()
             if not hosted.listeners and not hosted.lock.locked() and self.store.now() - hosted.used > IDLE:
                 del self.hosted[table]
         if self.store.is_shared:
@@ -160,13 +177,15 @@ class House:
         """One ask: answered, kept, then told to everybody. Asked again with the same id, it gets the same answer."""
         if isinstance(ask, wire.Rematch):
             return await rematch(self, table, visitor, ask)
-        command = f"{visitor.holder[:16]}.{ask.id}"
+        command = "" if isinstance(ask, wire.Lend) else f"{visitor.holder[:16]}.{ask.id}"  # a pass is nowhere to be read again
         outcome, seq = await self.keep(table, command, lambda room, now: manners.answer(room, visitor, ask, now))
         return wire.Done(ask.id, seq, **outcome.done)
 
     async def keep(self, table: str, command: str, answer: Answer, is_woken: bool = False) -> tuple[Outcome, int]:
         """What a room answers is kept, then told to everybody who listens; and the number of its last line."""
-        hosted = await self.host(table)
+        hosted = self.hosted.get(table)
+        if hosted is None or not hosted.room.log:
+            hosted = await self.host(table)
         before = hosted.room.seq
         try:
             async with hosted.lock:
@@ -185,15 +204,16 @@ class House:
         for _ in range(TRIES):
             if command in hosted.room.commands:
                 return Outcome(), hosted.room.commands[command]
+            hand = hosted.room.hand()
             try:
                 outcome = await self._answered(table, hosted, command, answer, is_woken)
                 if outcome.refused is None or outcome.lines or not await self._read_if_shared(table, hosted):
                     return outcome, hosted.room.seq
             except Outrun:
                 await self._read_again(table, hosted)
-            except Repeated as repeated:
+            except Repeated:  # by another worker: it is among the commands now
                 await self._read_again(table, hosted)
-                return Outcome(), repeated.seq
+            hosted.room.take_hand(hand)
         raise AskRefused("too-busy")
 
     async def _answered(self, table: str, hosted: Hosted, command: str, answer: Answer, is_woken: bool) -> Outcome:
@@ -215,7 +235,7 @@ class House:
         return (self.store.is_shared or not hosted.room.log) and await self._read_on(table, hosted)
 
     async def _append(self, table: str, hosted: Hosted, outcome: Outcome, command: str, now: int, is_woken: bool) -> None:
-        room, wakes = hosted.room, moves.wakes(hosted.room, self.pause)
+        room, wakes = hosted.room, moves.wakes(hosted.room, self.pause, self.calm)
         self._nudge(table, room, wakes)
         if not outcome.lines:
             return
@@ -223,7 +243,12 @@ class House:
         entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command, outcome.lines)
         card = room.card() if room.changes != hosted.changes else None
         is_overdue = wakes.get(TIME, now + 1) <= now  # a store may refuse whatever comes after that and does not take it on
-        await self.store.append(table, entry, card, wakes if is_woken or is_overdue or wakes != hosted.wakes else None)
+        try:
+            await self.store.append(table, entry, card, wakes if is_woken or is_overdue or wakes != hosted.wakes else None)
+            self.unkept = 0
+        except StoreRefused:
+            self.unkept = now
+            raise
         hosted.wakes, hosted.changes = wakes, room.changes
         if command:
             room.commands[command] = entry.last
@@ -283,11 +308,12 @@ class House:
         hosted = self.hosted.get(table)
         if hosted is not None and listener in hosted.listeners:
             hosted.listeners.discard(listener)
+            hosted.used = self.store.now()
             self._look(hosted)
             hosted.changed()
 
     def news(self, hosted: Hosted, listener: Listener) -> wire.News:
-        return news(hosted.room, listener, hosted.presence, self.store.now())
+        return news(hosted.room, listener, hosted.presence, self.store.now)
 
     def _look(self, hosted: Hosted) -> bool:
         """Who came, who went, who has been away for long: whether that has changed."""
@@ -307,33 +333,7 @@ class House:
         now = self.store.now()
         wakes = [Wake(table, TIME, now) for table, at in self.nudges.items() if at <= now]
         for wake in [*wakes, *await self.store.claim(LEASE)]:
-            self._begin_task(self._robot(wake) if wake.kind == ROBOT else self._time(wake))
-
-    async def _time(self, wake: Wake) -> None:
-        await self.keep(wake.table, "", lambda room, now: moves.wake(room, max(now, wake.at)), is_woken=True)
-
-    async def _robot(self, wake: Wake) -> None:
-        """A robot hears its news, thinks beside the table, and answers through the same door."""
-        if self.store.is_shared:
-            await self.catch_up(wake.table)
-        async with self.still(wake.table) as hosted:
-            room, number = hosted.room, len(hosted.room.moves)
-            seat = moves.robot_to_move(room) if room.status == PLAYING else None
-            if seat is None or (wake.table, number) in self.pondering:
-                return
-            question = moves.question(room, seat)
-        self.pondering.add((wake.table, number))
-        try:
-            choice = await self.think(question) if question else 0
-        finally:
-            self.pondering.discard((wake.table, number))
-
-        def answer(again: Room, now: int) -> Outcome:
-            if len(again.moves) != number or again.status != PLAYING or moves.robot_to_move(again) != seat:
-                return Outcome()
-            return moves.robot_moves(again, seat, choice, max(now, wake.at))
-
-        await self.keep(wake.table, f"robot.{number}", answer, is_woken=True)
+            self._begin_task(robot_wakes(self, wake) if wake.kind == ROBOT else time_wakes(self, wake))
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
@@ -349,3 +349,9 @@ class House:
         """Wait for everything that has been begun."""
         while self.tasks:
             await asyncio.gather(*self.tasks, return_exceptions=True)
+
+
+def _check_rules(first: AnyLine) -> None:
+    """By other rules than its own no table is played: a worker that is still to be upgraded leaves it alone."""
+    if isinstance(first, Opened) and first.rules > (known := load(first.game).label.rules):
+        raise StoreRefused(f"a table of {first.game} was opened by a newer Filon, with rules {first.rules}; this one knows {known}")

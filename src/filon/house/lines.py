@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 LIVE, POST = "live", "post"
+LESSON = "lesson"  # live, with a chance that everybody may know: it proves nothing, and is not listed
 
 
 class Line(msgspec.Struct, tag_field="line", omit_defaults=True, frozen=True):
@@ -27,6 +28,7 @@ class Opened(Line, tag="opened", frozen=True):
     is_public: bool = False
     pace: str = LIVE
     before: str = ""  # the table this is the rematch of
+    hints: bool = False  # a robot may be asked what it would do
 
 
 class Sat(Line, tag="sat", frozen=True):
@@ -135,6 +137,7 @@ class Closed(Line, tag="closed", frozen=True):
     """Nothing happens here any more."""
 
 
+OF_THE_GAME = Moved, TookBack  # lines that change the live table
 AnyLine = (
     Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Vacated | Rematch | Closed
 )

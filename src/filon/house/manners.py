@@ -7,13 +7,13 @@ import hmac
 import secrets
 import unicodedata
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cache
 from typing import Any
 
+import msgspec
 from msgspec import structs
 
-from filon.bots import ROBOTS
+from filon.bots import LEVELS, RobotRefused, known
 from filon.core.game import load
 from filon.core.label import OptionRefused
 from filon.core.seats import SPECTATOR
@@ -25,21 +25,21 @@ from filon.house.moves import AskRefused, Outcome
 from filon.house.room import Chair, Room
 from filon.house.store import CLOSED, PLAYING, WAITING
 
-LEVEL = next(iter(ROBOTS))  # of a robot that nobody chose
+LEVEL = "casual"  # of a robot that nobody chose
 PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
 TALK, TALK_IN = 6, 10_000  # so many lines of talk by one seat in so many milliseconds
-BUSTLE = 40  # and so many lines of all kinds, by all together
+BUSTLE = 40  # and so many lines of all kinds, by one device
+LATELY = 1000  # lines of the log that may be so new: no more devices ask at once
 MOST_LINES = 20_000  # beside the moves, at one table
 
 
-@dataclass(frozen=True)
-class Visitor:
+class Visitor(msgspec.Struct, frozen=True):
     """Who asks: a device, the seat its window speaks for, and the network in between."""
 
     holder: str
     seat: int = SPECTATOR
     trip: int = 0  # milliseconds, measured by the server
-    away: Mapping[int, int] = field(default_factory=dict)  # since when seats are away, in milliseconds
+    away: Mapping[int, int] = {}  # since when seats are away, in milliseconds
 
 
 AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # after so long anybody may call a robot for somebody who is away
@@ -69,22 +69,38 @@ def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
         case wire.Grab():
             return moves.grab(room, own_seat(room, visitor), now)
         case wire.Pull():
-            return moves.pull(room, own_seat(room, visitor), ask.attempt, ask.samples, ask.is_last, now, visitor.trip)
+            return moves.pull(room, own_seat(room, visitor), ask, now, visitor.trip)
         case wire.Begin():
             return begin(room, visitor, now)
+        case wire.Kick():
+            return noted(room, kick(room, visitor, ask.seat), now)
+        case wire.Close():
+            return noted(room, [close(room, visitor)], now)
         case wire.Lend():
-            calm(room, now)
+            calm(room, visitor, now)
             return lend(room, visitor, ask.seat, now)
         case _:
-            calm(room, now)
+            calm(room, visitor, now)
             return noted(room, [MANNERS[type(ask)](room, visitor, ask, now)], now)
 
 
-def calm(room: Room, now: int) -> None:
+def calm(room: Room, visitor: Visitor, now: int) -> None:
     """Around a table so much may happen, and no more: every line is kept, and told to whoever comes."""
-    recent = sum(now - when < TALK_IN and not isinstance(line, log.Moved | log.TookBack) for when, line in room.log[-200:])
+    recent = sum(now - when < TALK_IN and not _is_others(room, line, visitor.holder) for when, line in room.log[-LATELY:])
     if recent >= BUSTLE or room.seq - len(room.moves) >= MOST_LINES:
         raise AskRefused("too-often")
+
+
+def _is_others(room: Room, line: AnyLine, holder: str) -> bool:
+    """Moves, and what somebody else did on a seat of their own: nobody can keep others from asking by asking much."""
+    if isinstance(line, log.OF_THE_GAME):
+        return True
+    if isinstance(line, log.Muted):  # the host's doing, whoever it is about
+        return not is_host(room, holder)
+    if isinstance(line, log.Sat):
+        return line.holder != holder
+    seat = getattr(line, "seat", None)
+    return seat is not None and room.chairs[seat].holder not in ("", holder)
 
 
 def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
@@ -118,7 +134,7 @@ def held(room: Room, visitor: Visitor, seat: int) -> Chair:
 
 
 def is_host(room: Room, holder: str) -> bool:
-    return room.opened.host == holder
+    return room.host == holder
 
 
 def only_host(room: Room, visitor: Visitor) -> None:
@@ -127,9 +143,10 @@ def only_host(room: Room, visitor: Visitor) -> None:
 
 
 def level_called(level: str) -> str:
-    if level not in ROBOTS:
-        raise AskRefused("no-such-robot", detail=", ".join(ROBOTS))
-    return level
+    try:
+        return known(level)
+    except RobotRefused:
+        raise AskRefused("no-such-robot", detail=", ".join(LEVELS)) from None
 
 
 # Chairs
@@ -143,10 +160,10 @@ def sit(room: Room, visitor: Visitor, ask: wire.Sit, now: int) -> AnyLine:
         raise AskRefused("seat-taken")
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(visitor.holder)):  # nobody sits down to look into a second hand
         raise AskRefused("seat-taken")
+    if room.status == PLAYING:  # under the name of whoever went: the deal depends on it
+        return log.Sat(ask.seat, free.name, visitor.holder, free.entropy, free.own)
     if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
         raise AskRefused("name-taken")
-    if room.status == PLAYING:
-        return log.Sat(ask.seat, free.name, visitor.holder, free.entropy, free.own)
     return log.Sat(ask.seat, ask.name, visitor.holder, ask.entropy, _own(room, ask.own))
 
 
@@ -173,11 +190,15 @@ def leave(room: Room, visitor: Visitor, ask: wire.Leave, now: int) -> AnyLine:
     return _freed(room, ask.seat, was_sent=False)
 
 
-def kick(room: Room, visitor: Visitor, ask: wire.Kick, now: int) -> AnyLine:
+def kick(room: Room, visitor: Visitor, seat: int) -> list[AnyLine]:
+    """A device is sent away from all its seats; the host's own only stands up."""
     only_host(room, visitor)
-    if not chair(room, ask.seat).is_taken or (room.status != WAITING and not room.chairs[ask.seat].holder):
+    holder = chair(room, seat).holder
+    if not room.chairs[seat].is_taken or (room.status != WAITING and not holder):
         raise AskRefused("nobody-there")
-    return _freed(room, ask.seat, was_sent=True)
+    if not holder or holder == visitor.holder:
+        return [_freed(room, seat, was_sent=False)]
+    return [_freed(room, one, was_sent=True) for one in room.seats_of(holder)]
 
 
 def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
@@ -212,8 +233,7 @@ def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
     """Live: away for a minute. By post: it has been this seat's move for three days."""
     held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
     if room.opened.pace == log.POST:
-        is_asked = room.live is not None and room.game.actor(room.live.table) == seat
-        return held_by_person and is_asked and now - room.clock.when >= AWAY_POST
+        return held_by_person and moves.waited_for(room) == seat and now - room.clock.when >= AWAY_POST
     return held_by_person and now - since >= AWAY_LIVE
 
 
@@ -288,7 +308,7 @@ def mute(room: Room, visitor: Visitor, ask: wire.Mute, now: int) -> AnyLine:
     return log.Muted(ask.seat, ask.on)
 
 
-def close(room: Room, visitor: Visitor, ask: wire.Close, now: int) -> AnyLine:
+def close(room: Room, visitor: Visitor) -> AnyLine:
     only_host(room, visitor)
     return log.Closed()
 
@@ -320,11 +340,9 @@ def _speaker(room: Room, visitor: Visitor, now: int) -> int:
 MANNERS: dict[type, Any] = {
     wire.Sit: sit,
     wire.Leave: leave,
-    wire.Kick: kick,
     wire.Robot: robot,
     wire.Return: come_back,
     wire.Mute: mute,
-    wire.Close: close,
     wire.Say: say,
     wire.Heckle: heckle,
 }

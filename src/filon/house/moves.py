@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from itertools import takewhile
 from typing import Any
 
+import msgspec
+
+from filon.bots import level_of
 from filon.core.notation import named
-from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
+from filon.core.pull import GOES_ON, Chunk, PullRefused
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, UNKNOWN
 from filon.core.stream import Source, seeded
 from filon.house import lines as log
+from filon.house import wire
+from filon.house.heckling import next_heckle
 from filon.house.lines import AnyLine
 from filon.house.room import Pulling, Room, ids_of
 from filon.house.store import PLAYING, ROBOT, TIME, Wakes
@@ -28,13 +32,12 @@ class AskRefused(Exception):
         self.reason, self.clause, self.detail = reason, clause, detail
 
 
-@dataclass
-class Outcome:
+class Outcome(msgspec.Struct):
     """The lines to be kept, even where the ask itself was refused: Time may have moved first."""
 
-    lines: list[AnyLine] = field(default_factory=list)
+    lines: list[AnyLine] = []
     refused: AskRefused | None = None
-    done: dict[str, Any] = field(default_factory=dict)  # what else the asker is told
+    done: dict[str, Any] = {}  # what else the asker is told
 
 
 def play(room: Room, seat: int, move: int, now: int, trip: int = 0) -> Outcome:
@@ -87,13 +90,12 @@ def _new_lines(room: Room, before: int, now: int, extra: dict[str, Any], asker: 
 def _kept(room: Room, index: int, line: Line, extra: dict[str, Any]) -> AnyLine:
     if line.back_to >= 0:
         return log.TookBack(line.seat, line.at, line.back_to)
-    return log.Moved(line.seat, line.at, named(line.move), leaf=_leaf(room, index, line), **extra)
+    return log.Moved(line.seat, line.at, named(line.move), leaf=leaf_of(room, index, line), **extra)
 
 
-def _leaf(room: Room, index: int, line: Line) -> str:
+def leaf_of(room: Room, index: int, line: Line) -> str:
     """Of what Chance did and does not show to everybody."""
-    heard = room.playing.told(SPECTATOR)[index].move
-    if line.seat != CHANCE or all(getattr(heard, key) != UNKNOWN for key in heard.fields):
+    if line.seat != CHANCE or UNKNOWN not in room.playing.told(SPECTATOR)[index].move.packed():
         return ""
     return room.fairness.leaf(len(room.items), ids_of(room.game.name)[named(line.move)])
 
@@ -131,13 +133,15 @@ def grab(room: Room, seat: int, now: int) -> Outcome:
     return Outcome(done={"attempt": attempt, "pull": room.game.hand.seen(live.table, room.pulling.seed)})
 
 
-def pull(room: Room, seat: int, attempt: int, samples: list[Sample], is_last: bool, now: int, trip: int) -> Outcome:
+def pull(room: Room, seat: int, ask: wire.Pull, now: int, trip: int) -> Outcome:
     """A piece of the path. A malformed path costs nothing but time: the pull is tried again."""
     live, pulling = _reaching(room, seat), room.pulling
-    if pulling is None or pulling.attempt != attempt or pulling.verdict != GOES_ON:
+    if pulling is not None and pulling.last == ask.id:  # asked again, it is still one piece
+        return Outcome()
+    if pulling is None or pulling.attempt != ask.attempt or pulling.verdict != GOES_ON:
         raise AskRefused("no-pull")
-    pulling.chunks.append(Chunk(max(0, now - pulling.began), samples, is_last))
-    pulling.trip = trip
+    pulling.chunks.append(Chunk(max(0, now - pulling.began), ask.samples, ask.is_last))
+    pulling.trip, pulling.last = trip, ask.id
     try:
         pulling.verdict = room.game.hand.judge(live.table, pulling.chunks, trip, pulling.seed)
     except PullRefused as refused:
@@ -163,27 +167,36 @@ def robot_pull(room: Room, seat: int, source: Source, now: int) -> Outcome:
     """A robot's hand is judged like anybody's; it has one try, so that nobody can choose a lucky one for it."""
     live, attempt = _reaching(room, seat), 0
     hand, seed = room.game.hand, room.fairness.tremor(room.pulls, attempt)
-    samples = hand.reach(live.table, hand.AVERAGE, source, seed)
+    level = level_of(room.game, room.chairs[seat].robot)
+    samples = hand.reach(hand.seen(live.table, seed), level.skill or hand.AVERAGE, source)
     chunk = Chunk(samples[-1][0], samples, True)
     verdict = hand.judge(live.table, [chunk], 0, seed)
     return _played(room, HAND, verdict, now, 0, _path(attempt, [chunk], 0))
 
 
-def question(room: Room, seat: int) -> Question | None:
-    """What a robot is asked; nothing where only its hand is needed."""
+def question(room: Room, seat: int, now: int) -> Question | None:
+    """What a robot is asked that will play now; nothing where only its hand is needed."""
     live, game = room.playing, room.game
     if game.actor(live.table) == HAND:
         return None
     seed = room.fairness.robot(seat, len(room.moves))
     latest = live.news(seat, len(live.lines))
-    at = max(live.at, latest.ready)
+    at = max(live.at, latest.ready, room.clock.time(now, game.due(live.table)))
     return Question(game.name, room.chairs[seat].robot, seat, seed, list(live.told(seat)), latest.view, latest.legal, at)
 
 
+def any_move(question: Question) -> int:
+    """For a robot that cannot tell: one of the legal moves, by its seed."""
+    return question.legal[seeded(question.seed).below(len(question.legal))]
+
+
 def robot_moves(room: Room, seat: int, choice: int, now: int) -> Outcome:
+    """A robot that thought until its time was out is refused like anybody, and that is nobody's mistake."""
     if room.game.actor(room.playing.table) == HAND:
-        return robot_pull(room, seat, seeded(room.fairness.robot(seat, len(room.moves))), now)
-    return play(room, seat, choice, now)
+        outcome = robot_pull(room, seat, seeded(room.fairness.robot(seat, len(room.moves))), now)
+    else:
+        outcome = play(room, seat, choice, now)
+    return Outcome(outcome.lines, None if outcome.lines else outcome.refused, outcome.done)
 
 
 def _path(attempt: int, chunks: list[Chunk], trip: int) -> dict[str, Any]:
@@ -206,8 +219,8 @@ def wake(room: Room, now: int) -> Outcome:
     return outcome
 
 
-def wakes(room: Room, pause: float = 1.0) -> Wakes:
-    """When the house moves by itself next, and when a robot does; `pause` stretches a robot's thinking."""
+def wakes(room: Room, pause: float = 1.0, calm: int = 0) -> Wakes:
+    """When the house moves by itself next, and when a robot moves or speaks; `pause` stretches a robot's thinking, `calm` see House."""
     found: Wakes = {}
     if room.status != PLAYING:
         return found
@@ -218,7 +231,9 @@ def wakes(room: Room, pause: float = 1.0) -> Wakes:
         found[TIME] = min(found.get(TIME, room.clock.when_at(ready)), room.clock.when_at(ready))
     seat = robot_to_move(room)
     if seat is not None:
-        found[ROBOT] = room.clock.when_at(_robot_at(room, seat, pause))
+        found[ROBOT] = room.clock.when_at(_robot_at(room, seat, pause, calm))
+    if heckle := next_heckle(room):
+        found[ROBOT] = min(found.get(ROBOT, NEVER * 1000), room.clock.when_at(heckle.at))
     return found
 
 
@@ -227,15 +242,22 @@ def _allowance(room: Room) -> int:
     return 0 if room.chairs[mover(room)].robot else room.clock.unspent
 
 
-def robot_to_move(room: Room) -> int | None:
-    """The seat whose robot must act, with a move or with its hand."""
+def waited_for(room: Room) -> int:
+    """The seat that must act, with a move or with its hand; or whoever of the house it is."""
     actor = room.game.actor(room.playing.table)
-    seat = mover(room) if actor == HAND else actor
+    return mover(room) if actor == HAND else actor
+
+
+def robot_to_move(room: Room) -> int | None:
+    """The seat whose robot must act."""
+    seat = waited_for(room)
     return seat if seat >= 0 and room.chairs[seat].robot else None
 
 
-def _robot_at(room: Room, seat: int, pause: float) -> int:
+def _robot_at(room: Room, seat: int, pause: float, calm: int) -> int:
     live, game = room.playing, room.game
     if game.actor(live.table) == HAND:
         return game.ready(live.table)
-    return max(live.at, game.ready(live.table)) + int(pause * game.bot.pause(live.view(seat), seat))
+    level = level_of(game, room.chairs[seat].robot)
+    thinks = int(pause * game.bot.pause(live.view(seat), seat, level)) if game.timed else calm
+    return max(live.at, game.ready(live.table)) + thinks

@@ -38,7 +38,7 @@ def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
         game = load(asked.game)
         game.label.check_seats(asked.seats)
         options = game.label.choose(asked.options, asked.seats)
-        content = _boxed(game.name)
+        content = boxed(game.name)
     except GameRefused as refused:
         raise AskRefused("no-such-game", detail=str(refused)) from None
     except (OptionRefused, ContentRefused) as refused:
@@ -58,11 +58,12 @@ def opened(holder: str, asked: wire.NewTable, before: str = "") -> log.Opened:
         is_public=asked.is_public,
         pace=asked.pace,
         before=before,
+        hints=len(asked.robots) == asked.seats - 1 if asked.hints is None else asked.hints,
     )
 
 
 @cache
-def _boxed(game: str) -> dict[str, Any]:
+def boxed(game: str) -> dict[str, Any]:
     """The content file in the box, read once."""
     return load(game).content()
 
@@ -108,6 +109,7 @@ def _again(room: Room, holder: str, ask: wire.Rematch) -> log.Opened:
         options={**before.options, **ask.options},
         is_public=before.is_public,
         pace="post" if before.pace == log.POST else "live",
+        hints=before.hints,
     )
     return opened(holder, asked, before.table)
 

@@ -8,7 +8,7 @@ from dataclasses import asdict, fields, replace
 from pathlib import Path
 from typing import Any
 
-from filon.bots import RobotRefused, robot_called
+from filon.bots import RobotRefused, known
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
@@ -109,10 +109,15 @@ def is_game(path: Path) -> bool:
         return file.readline().strip() == TITLE
 
 
+def read_sheet(text: str, name: str) -> tuple[Setup, list[int], list[Line]]:
+    """What is written, before anything is dealt or played."""
+    setup, deal, rest = _read_header(text, name)
+    return setup, deal, list(_read_lines(setup, rest, name))
+
+
 def read(text: str, name: str) -> LiveTable:
     """The table at the end of a written game, ready to be played on or looked through."""
-    setup, deal, rest = _read_header(text, name)
-    lines = list(_read_lines(setup, rest, name))
+    setup, deal, lines = read_sheet(text, name)
     try:
         live = replayed(setup, deal, [], setup.chance(len(lines)))
     except (ScriptRefused, ContentRefused) as error:
@@ -152,8 +157,9 @@ def _setup(held: dict[str, Any]) -> Setup:
         raise SetupRefused("expected a name for each seat, and its robot's or an empty one")
     if not isinstance(held["seed"], int | None):
         raise SetupRefused(f"seed: expected a whole number or nothing; found {held['seed']!r}")
-    for name in filter(None, held["robots"]):
-        robot_called(name)
+    for name in held["robots"]:
+        if name and ":" not in name:  # somebody's own may be looked at where it is not known
+            known(name)
     game = load(held["game"])
     setup = set_up(game, held["names"], held["options"], held["content"], held["robots"], held["seed"])
     if not isinstance(held["rules"], int) or not 1 <= held["rules"] <= setup.rules:

@@ -58,7 +58,7 @@ NEXT_WAKE = "SELECT at FROM wakes WHERE lent_until <= (SELECT filon_now()) ORDER
 HEADS = """
 SELECT id, (SELECT last FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1) FROM tables WHERE id = ANY ($1::text[])
 """
-DONE = "SELECT id FROM tables WHERE status IN ('over', 'closed') AND since < $1 ORDER BY since LIMIT $2"
+DONE = "SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 ORDER BY since LIMIT $2"
 TOUCH = """
 INSERT INTO here (id, seat, until)
 SELECT touched.id, seat, $3 FROM unnest($1::text[], $2::integer[]) AS touched (id, seat) JOIN tables USING (id) ORDER BY id, seat

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import time
 from dataclasses import dataclass, field
+from hashlib import sha256
 
-from filon.bots import Robot, robot_called
+from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, robot_for
 from filon.core.pull import Chunk
 from filon.core.seats import HAND, NEVER
 from filon.house.table import Line, LiveTable, News, standing
@@ -16,19 +18,31 @@ class Seated:
 
     robot: Robot
     heard: list[Line] = field(default_factory=list)
+    choices: int = 0
+    seconds: float = 0.0  # of thinking, all together
 
     def answer(self, news: News, at: int) -> int:
         self.heard += news.lines
-        return self.robot.choose(standing(self.heard), news.view, news.legal, at)
+        began = time.thread_time()
+        chosen = self.robot.choose(standing(self.heard), news.view, news.legal, at)
+        self.choices, self.seconds = self.choices + 1, self.seconds + time.thread_time() - began
+        return chosen
+
+
+def apart(seed: int, seat: int) -> int:
+    """A robot's own seed, from which the table's cannot be told."""
+    return int.from_bytes(sha256(f"robot {seed} {seat}".encode()).digest()[:6])
 
 
 class Robots:
-    """All robots of one table."""
+    """All robots of one table; with at most so much thinking and so many seconds for a move."""
 
-    def __init__(self, live: LiveTable, seed: int) -> None:
+    def __init__(self, live: LiveTable, seed: int, most: int = UNBOUNDED, seconds: float | None = SECONDS) -> None:
         self.live, self.seed = live, seed
         named = [(seat, name) for seat, name in enumerate(live.setup.robots) if name]
-        self.seated = {seat: Seated(robot_called(name)(live.game, seat, seed * 100 + seat)) for seat, name in named}
+        self.seated = {seat: Seated(robot_for(live.game, name, seat, apart(seed, seat), most)) for seat, name in named}
+        for seated in self.seated.values():
+            seated.robot.seconds = seconds
 
     def wake(self) -> int:
         """When the next robot will act, if nothing happens before."""
@@ -38,17 +52,21 @@ class Robots:
             return live.game.ready(live.table)
         if actor not in self.seated:
             return NEVER
-        return live.game.ready(live.table) + int(live.game.bot.pause(live.view(actor), actor))
+        level = self.seated[actor].robot.level
+        return live.game.ready(live.table) + int(live.game.bot.pause(live.view(actor), actor, level))
 
     def act(self, at: int) -> None:
-        """The robot whose move it is moves now."""
+        """The robot whose move it is moves now, or is named as who could not."""
         live = self.live
         actor = live.game.actor(live.table)
         if actor == HAND:
             return live.play(HAND, self._hand(), at)
         seated = self.seated[actor]
         news = live.news(actor, len(seated.heard))
-        live.play(actor, seated.answer(news, at), at)
+        try:
+            live.play(actor, seated.answer(news, at), at)
+        except Exception as error:
+            raise RobotFailed(live.setup.names[actor], error) from error
 
     def play_out(self, limit: int = 1_000_000) -> None:
         """A table of robots alone, to its end or to so many lines, as fast as they think."""
@@ -66,7 +84,7 @@ class Robots:
     def _hand(self) -> int:
         """A robot's hand is judged like anybody's; it goes on until the pull is over."""
         table, hand = self.live.table, self.live.game.hand
-        luck = self.seated[self._mover()].robot.luck
-        seed = luck.below(2**31)
-        samples = hand.reach(table, hand.AVERAGE, luck, seed)
+        robot = self.seated[self._mover()].robot
+        seed = robot.luck.below(2**31)
+        samples = hand.reach(hand.seen(table, seed), robot.level.skill or hand.AVERAGE, robot.luck)
         return int(hand.judge(table, [Chunk(samples[-1][0], samples, is_last=True)], 0, seed))

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any
-
-import msgspec
 
 from filon.core.game import Game, load
 from filon.core.notation import move_ids
@@ -50,6 +48,10 @@ class Pulling:
     trip: int = 0
     chunks: list[Chunk] = field(default_factory=list)
     verdict: int = GOES_ON
+    last: str = ""  # the id of the ask that brought the latest piece
+
+
+Hand = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
 
 
 @cache
@@ -61,6 +63,7 @@ class Room:
     """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
 
     opened: log.Opened
+    host: str
     game: Game
     fairness: Fairness
     throws: Throws
@@ -80,9 +83,11 @@ class Room:
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self.changes = 0  # of what is around the table
         self.pulling: Pulling | None = None
+        self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
-        self.printed: dict[str, msgspec.Raw] = {}  # what never changes on the table, as it is sent
+        self.spoken: tuple[int, Any] = 0, None  # the number of a line that all are told alike, and how it is sent
+        self.printed = b""  # what never changes on the table, as it is sent
         self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
 
     @property
@@ -122,11 +127,22 @@ class Room:
             is_public=opened.is_public,
             pace=opened.pace,
             since=self.log[-1][0],
-            host=opened.host,
+            host=self.host,
             holders=[chair.holder for chair in self.chairs],
             scores=list(self.game.scores(self.playing.table)) if is_over else [],
             winners=list(self.game.winners(self.playing.table)) if is_over else [],
         )
+
+    # A hand at work, which no line tells of
+
+    def hand(self) -> Hand:
+        pulling = self.pulling and replace(self.pulling, chunks=[*self.pulling.chunks])
+        return len(self.moves), pulling, self.refused_pulls
+
+    def take_hand(self, hand: Hand) -> None:
+        """Whatever was read meanwhile: as long as nobody has moved, the pull goes on."""
+        if hand[0] == len(self.moves):
+            _, self.pulling, self.refused_pulls = hand
 
     # Following an entry that was kept
 
@@ -134,7 +150,7 @@ class Room:
         if entry.seq != self.seq + 1:
             raise RoomBroken(f"expected line {self.seq + 1}; found {entry.seq}")
         for line in entry.lines:
-            if isinstance(line, log.Moved | log.TookBack):
+            if isinstance(line, log.OF_THE_GAME):
                 self._replay(line)
             self.note(line, entry.when)
         if entry.command:
@@ -156,16 +172,18 @@ class Room:
 
     def note(self, line: AnyLine, when: int) -> None:
         self.log.append((when, line))
+        if isinstance(line, log.OF_THE_GAME):
+            return self._note_move(line, when)
         match line:
-            case log.Moved() | log.TookBack():
-                self._note_move(line, when)
             case log.Opened():
                 self._open(line)
             case log.Began():
                 self._begin(line, when)
+            case log.Phrase() if self.live is not None:
+                self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
             case _:
                 self._note_around(line)
-        self.changes += not isinstance(line, log.Moved | log.TookBack | log.Said | log.Phrase)
+        self.changes += not isinstance(line, log.Said | log.Phrase)
 
     def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
         self.moves[self.seq] = len(self.moves), len(self.items)
@@ -184,7 +202,7 @@ class Room:
             self.changes += 1
 
     def _open(self, line: log.Opened) -> None:
-        self.opened, self.game = line, load(line.game)
+        self.opened, self.game, self.host = line, load(line.game), line.host
         self.chairs = [Chair() for _ in range(line.seats)]
 
     def _begin(self, line: log.Began, when: int) -> None:
@@ -200,6 +218,8 @@ class Room:
         setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
         frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
         fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])
+        if opened.pace == log.LESSON:
+            fairness = Fairness(opened.secret, log.LESSON, {}, [])  # the same for everybody, whatever their name
         return fairness, LiveTable(setup, fairness.deal(), settled=False)
 
     def _note_around(self, line: AnyLine) -> None:
@@ -225,12 +245,20 @@ class Room:
             case log.Lent():
                 self.passes[line.seat] = line.digest
             case log.Carried():
-                self.chairs[line.seat].holder = line.holder
-                self.passes.pop(line.seat, None)
+                self._carry(line.seat, line.holder)
             case log.Rematch():
                 self.rematch = line.table
             case log.Closed():
                 self.is_closed = True
+
+    def _carry(self, seat: int, holder: str) -> None:
+        """Another device holds it: whoever may not speak takes that along, and the host with the last seat the host's powers."""
+        before, self.chairs[seat].holder = self.chairs[seat].holder, holder
+        self.passes.pop(seat, None)
+        if before in self.muted:
+            self.muted = self.muted | {holder}
+        if before == self.host and not self.seats_of(before):
+            self.host = holder
 
     def _free(self, seat: int, was_sent: bool) -> None:
         """Nobody holds it any more; whoever was sent away stays away."""

@@ -30,10 +30,15 @@ async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
     try:
         yield
     finally:
+        house.store.listen(_deaf)  # what is heard from now on would be begun when the store is closed
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
         await house.settled()
+
+
+def _deaf(table: str, last: int) -> None:
+    """Nobody is awake any more."""
 
 
 async def _wake(house: House) -> None:
@@ -56,15 +61,15 @@ async def _until_next(house: House) -> int:
 
 async def _every(seconds: float, chore: Callable[[], Awaitable[None]], house: House) -> None:
     while True:
-        await asyncio.sleep(seconds)
         try:
             await chore()
         except Exception as error:
             house.failed(error)
+        await asyncio.sleep(seconds)
 
 
 async def forget(house: House, keep_days: int) -> None:
-    """Finished tables are kept for as long as was promised."""
+    """Finished tables, those where no game ever began and lessons that nobody finished: kept for so many days after the last change."""
     before = house.store.now() - keep_days * DAY
     while tables := await house.store.expired(before):
         for table in tables:

@@ -12,6 +12,7 @@ from filon.house import sqlite_work as work
 from filon.house.lines import ENCODER, Entry
 from filon.house.sqlite_clerk import Clerk, Work
 from filon.house.sqlite_file import File, opened
+from filon.house.sqlite_heads import Heads
 from filon.house.store import Card, Kept, StoreRefused, Wake, Wakes
 
 WRITES, READS = 512, 32  # at most so many together: a reader waits for all who are in its group
@@ -40,7 +41,8 @@ class SQLite:
         if self._file:
             return
         file = self._file = await asyncio.to_thread(opened, self.path, aside)
-        self._writer = Clerk(file.writer, self.path, "BEGIN IMMEDIATE", WRITES)
+        self._heads = Heads()
+        self._writer = Clerk(file.writer, self.path, "BEGIN IMMEDIATE", WRITES, self._heads.forget)
         self._reader = Clerk(file.reader, self.path, "BEGIN", READS)
         self._latest = max(self._latest, file.latest)
         self._ahead = max(0, self._latest - self._clock())  # set back, the machine's clock still goes on from where the file stopped
@@ -55,7 +57,9 @@ class SQLite:
                 file.lock.close()
 
     def now(self) -> int:
-        self._latest = max(self._latest, self._clock() + self._ahead)
+        now = self._clock() + self._ahead
+        if now > self._latest:
+            self._latest = now
         return self._latest
 
     # Writing
@@ -63,14 +67,14 @@ class SQLite:
     async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
         if not entry.lines:
             raise ValueError("expected an entry with a line; found none")
-        await self._write(work.append, table, entry, ENCODER.encode(entry.lines), card, wakes)
+        await self._write(work.append, self._heads, table, entry, ENCODER.encode(entry.lines), card, wakes)
 
     async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
         lent: list[Wake] = await self._write(work.claim, self.now(), lease, limit)
         return lent
 
     async def delete(self, table: str) -> None:
-        await self._write(work.delete, table)
+        await self._write(work.delete, self._heads, table)
         self._present.forget(table)
 
     async def take_in(self, kept: Kept) -> bool:

@@ -21,21 +21,32 @@ Request = tuple[Work, tuple[Any, ...], "asyncio.Future[Any]"]
 class Clerk:
     """One commit, one wait for the disk, for all that wait: what makes durable appends cheap."""
 
-    def __init__(self, db: apsw.Connection, path: Path, begin: str, most: int) -> None:
-        self._db, self._path, self._begin, self._most = db, path, begin, most
+    def __init__(self, db: apsw.Connection, path: Path, begin: str, most: int, undone: Callable[[], None] = lambda: None) -> None:
+        """`undone` is called, in the clerk's thread, whenever what was done in a transaction has been taken back."""
+        self._db, self._path, self._begin, self._most, self._undone = db, path, begin, most, undone
         self._loop = asyncio.get_running_loop()
-        self._waiting: SimpleQueue[Request | None] = SimpleQueue()
+        self._asked: list[Request] = []  # in this round of the loop
+        self._waiting: SimpleQueue[list[Request] | None] = SimpleQueue()
         self._is_leaving = False
         self._thread = Thread(target=self._serve, name=f"filon {path.name}: {begin}", daemon=True)
         self._thread.start()
 
     def ask(self, work: Work, *what: Any) -> asyncio.Future[Any]:
+        """Whatever is asked in one round of the loop is handed over together: the clerk is woken once, and waits once for the disk."""
         answer: asyncio.Future[Any] = self._loop.create_future()
-        self._waiting.put((work, what, answer))
+        if not self._asked:
+            self._loop.call_soon(self._hand_over)
+        self._asked.append((work, what, answer))
         return answer
+
+    def _hand_over(self) -> None:
+        asked, self._asked = self._asked, []
+        if asked:
+            self._waiting.put(asked)
 
     async def leave(self) -> None:
         """Finish what was asked before, then close the connection."""
+        self._hand_over()
         self._waiting.put(None)
         await asyncio.to_thread(self._thread.join)
 
@@ -52,24 +63,38 @@ class Clerk:
 
     def _group(self) -> list[Request]:
         """Whoever waits, once anybody does."""
-        group = [self._waiting.get()]
+        group: list[Request] = []
+        asked = self._waiting.get()
         with contextlib.suppress(Empty):
-            while len(group) < self._most:
-                group.append(self._waiting.get_nowait())
-        self._is_leaving = None in group
-        return [request for request in group if request]
+            while asked is not None and len(group) + len(asked) < self._most:
+                group += asked
+                asked = []
+                asked = self._waiting.get_nowait()
+        self._is_leaving = asked is None
+        return [*group, *(asked or [])]
 
     def _together(self, group: list[Request]) -> list[Any]:
         """The answer to each, or why not; where the whole fails, everybody is refused."""
         try:
             self._db.execute(self._begin)
-            answers = [self._alone(work, what) for work, what, _ in group]
+            answers = self._done(group)
             self._db.execute("COMMIT")
             return answers
         except Exception as error:
             with contextlib.suppress(apsw.Error):
                 undo(self._db)
+            self._undone()
             return [refused(self._path, error) for _ in group]
+
+    def _done(self, group: list[Request]) -> list[Any]:
+        """One after the other; only where anybody is refused, which is seldom, each is kept apart."""
+        try:
+            return [work(self._db, *what) for work, what, _ in group]
+        except Exception:
+            undo(self._db)
+            self._undone()
+            self._db.execute(self._begin)
+            return [self._alone(work, what) for work, what, _ in group]
 
     def _alone(self, work: Work, what: tuple[Any, ...]) -> Any:
         """What is refused here takes back only its own."""

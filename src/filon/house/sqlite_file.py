@@ -44,6 +44,10 @@ MIGRATIONS = [
     ) STRICT, WITHOUT ROWID;
     CREATE INDEX due ON wakes (at);
     """,
+    """
+    DROP INDEX commands;
+    ALTER TABLE tables DROP COLUMN head;
+    """,
 ]
 MAGIC = b"SQLite format 3\0"  # with which every database of SQLite begins
 LATEST = "SELECT max((SELECT at FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1)) FROM tables"
@@ -53,6 +57,7 @@ REASONS: dict[type[Exception], str] = {
     apsw.ReadOnlyError: "it may not be written to",
     apsw.BusyError: "another program keeps it locked",
     apsw.CantOpenError: "it cannot be opened",
+    apsw.CorruptError: "it is damaged; a backup can be restored into another file",
 }
 
 

@@ -9,11 +9,11 @@ import apsw
 import msgspec
 
 from filon.house.lines import ENCODER, LINES, Entry
+from filon.house.sqlite_heads import LAST, Head, Heads
 from filon.house.store import Card, Kept, NoSuchTable, Outrun, Repeated, Wake, Wakes
 
 CARD = msgspec.json.Decoder(Card)
-GO_ON = "UPDATE tables SET head = ? WHERE id = ? AND head = ?"
-MAKE = "INSERT INTO tables (id, card, status, is_public, since, head) VALUES (?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+MAKE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
 KEEP = "INSERT INTO entries (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
 CHANGE = "UPDATE tables SET card = ?2, status = ?3, is_public = ?4, since = ?5 WHERE id = ?1"
 HOLD = "INSERT INTO holders (id, holder) VALUES (?, ?)"
@@ -25,28 +25,39 @@ RETURNING id, kind, at
 """
 OPEN_TO_ALL = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id DESC LIMIT ?"
 HELD_BY = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDER BY since DESC, id DESC LIMIT ?"
-DONE = "SELECT id FROM tables WHERE status IN ('over', 'closed') AND since < ? ORDER BY since LIMIT ?"
+DONE = """
+SELECT id FROM tables WHERE (status != 'playing' OR CAST(card AS TEXT) ->> 'pace' = 'lesson') AND since < ? ORDER BY since LIMIT ?
+"""
 PARTS = ("tables", "holders", "entries", "wakes")
 
 # Writing
 
 
-def append(db: apsw.Connection, table: str, entry: Entry, lines: bytes, card: Card | None, wakes: Wakes | None) -> None:
+def append(db: apsw.Connection, heads: Heads, table: str, entry: Entry, lines: bytes, card: Card | None, wakes: Wakes | None) -> None:
     """One comparison and one insert, where the card and the wakes stay."""
-    if entry.seq == 1 and card:
-        db.execute(MAKE, (*_row(table, card), entry.last))
-    else:
-        db.execute(GO_ON, (entry.last, table, entry.seq - 1))
-    if not db.changes():
+    head = _begun(db, table, card) if entry.seq == 1 and card else heads.of(db, table)
+    if head is None or head.last != entry.seq - 1 or entry.command in head.commands:
         raise _why_not(db, table, entry)
     try:
         db.execute(KEEP, (table, entry.seq, entry.command, entry.when, lines))
-    except apsw.ConstraintError:
+    except apsw.ConstraintError:  # another process has written beside this one, against the rules
+        heads.drop(table)
         raise _why_not(db, table, entry) from None
     if card:
         _change(db, table, card)
     if wakes is not None:
         _wake(db, table, wakes)
+    head.last = entry.last
+    if entry.command:
+        head.commands.add(entry.command)
+    if entry.seq == 1:
+        heads.begin(table, head)
+
+
+def _begun(db: apsw.Connection, table: str, card: Card) -> Head | None:
+    """A new table, unless there is one of this name."""
+    db.execute(MAKE, _row(table, card))
+    return Head(0, set()) if db.changes() else None
 
 
 def _row(table: str, card: Card) -> tuple[Any, ...]:
@@ -77,14 +88,15 @@ def claim(db: apsw.Connection, now: int, lease: int, limit: int) -> list[Wake]:
     return sorted((Wake(*row) for row in db.execute(LEND, (now, lease, limit))), key=lambda wake: wake.at)
 
 
-def delete(db: apsw.Connection, table: str) -> None:
+def delete(db: apsw.Connection, heads: Heads, table: str) -> None:
+    heads.drop(table)
     for part in PARTS:
         db.execute(f"DELETE FROM {part} WHERE id = ?", (table,))
 
 
 def take_in(db: apsw.Connection, kept: Kept) -> bool:
     table = kept.card.table
-    db.execute(MAKE, (*_row(table, kept.card), kept.entries[-1].last))
+    db.execute(MAKE, _row(table, kept.card))
     if not db.changes():
         return False
     db.executemany(KEEP, [(table, one.seq, one.command, one.when, ENCODER.encode(one.lines)) for one in kept.entries])
@@ -122,8 +134,8 @@ def next_wake(db: apsw.Connection, now: int) -> int | None:
 
 
 def heads(db: apsw.Connection, tables: Iterable[str]) -> dict[str, int]:
-    rows = (db.execute("SELECT id, head FROM tables WHERE id = ?", (table,)).get for table in tables)
-    return dict(filter(None, rows))
+    found = {table: db.execute(LAST, (table,)).get for table in tables}
+    return {table: last for table, last in found.items() if last is not None}
 
 
 def expired(db: apsw.Connection, before: int, limit: int) -> list[str]:

@@ -133,7 +133,7 @@ class Store(Protocol):
         ...
 
     async def expired(self, before: int, limit: int = 100) -> list[str]:
-        """Tables that are over or closed and have not changed since then."""
+        """Tables where no game goes on, and lessons, that have not changed since then."""
         ...
 
     def listen(self, heard: Callable[[str, int], None]) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from filon.core.game import Game, load
-from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME
+from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.setup import Setup
@@ -66,8 +66,12 @@ class LiveTable:
         self.lines: list[Line] = []
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
-        self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
+        self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
         self._views: dict[int, Any] = {}
+        self._legal: dict[int, list[int]] = {}
+        self._before: tuple[Any, int] = None, 0  # what everybody saw when it was last asked for, and after how many lines that was
+        self.sheets: dict[Any, bytes] = {}  # views as they are written for whoever listens
+        self.rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewer and field: records in a row as they were written last
         if settled:
             self.tick(0)
 
@@ -78,7 +82,8 @@ class LiveTable:
         if not 0 <= move < len(self.game.MOVES):
             raise LineRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
         self.tick(at)
-        self._ask(seat, self.game.MOVES[move])
+        if self.game.timed or move not in self._legal.get(seat, ()):  # where no time runs, what was offered is lawful as long as it stands
+            self._ask(seat, self.game.MOVES[move])
         self._do(seat, self.game.MOVES[move])
         self.tick(self.at)
 
@@ -112,7 +117,9 @@ class LiveTable:
         self.at = max(self.at, at)
 
     def moment(self) -> int:
-        """When the house will move by itself: Time when it is due, Chance when it may."""
+        """When the house will move by itself: Time when it is due, Chance when it may; never where it has no moves."""
+        if not self.game.OWNERS:
+            return NEVER
         chance = self.game.ready(self.table) if self.game.actor(self.table) == CHANCE else NEVER
         return min(chance, self.game.due(self.table))
 
@@ -134,25 +141,52 @@ class LiveTable:
         self._tell(seat, move)
         self.game.stamp(self.table, self.at)
         self.game.apply(self.table, move)
-        self._views.clear()
+        self.forget()
         self.seq += 1
         self.lines.append(Line(self.seq, self.at, seat, move))
 
     def _tell(self, seat: int, move: Any) -> None:
-        """What each viewer hears, asked before the move is applied."""
+        """What each viewer hears, asked before the move is applied. What hides nothing from a spectator is heard by all alike."""
         seq, game = self.seq + 1, self.game
+        heard = self._told_to(SPECTATOR, seat, move)
+        is_open = heard.move is not None and UNKNOWN not in heard.move.packed()
         for viewer in self.viewers:
-            told = Line(seq, self.at, seat, game.told(self.table, viewer, move), bared=game.bared(self.table, viewer, move))
-            again = Line(seq, self.at, seat, game.retold(self.table, viewer, move)) if game.retold else told
-            self._told[viewer].append(told)
-            self._retold[viewer].append(again)
+            self._told[viewer].append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move))
+            if game.retold:
+                self._retold[viewer].append(Line(seq, self.at, seat, game.retold(self.table, viewer, move)))
+
+    def _told_to(self, viewer: int, seat: int, move: Any) -> Line:
+        told, bared = self.game.told(self.table, viewer, move), self.game.bared(self.table, viewer, move)
+        return Line(self.seq + 1, self.at, seat, told, bared=bared)
 
     # News
 
     def view(self, seat: int) -> Any:
-        if seat not in self._views:
-            self._views[seat] = self.game.view(self.table, seat)
-        return self._views[seat]
+        """Not to be changed: views share what is the same in them, and in those before."""
+        view = self._views.get(seat)
+        if view is None:
+            view = self._views[seat] = self._seen(seat)
+        return view
+
+    def _seen(self, seat: int) -> Any:
+        game, (before, after) = self.game, self._before
+        if seat == SPECTATOR and game.seen_by_all:
+            seen = game.seen_by_all(self.table, before, [line.move for line in self.lines[after:]])
+            self._before = seen, len(self.lines)
+            return seen
+        return game.own(self.table, seat, self.view(SPECTATOR)) if game.own and seat >= 0 else game.view(self.table, seat)
+
+    def forget(self) -> None:
+        """All that was worked out of the table as it stood."""
+        self._views.clear()
+        self._legal.clear()
+        self.sheets.clear()
+
+    def rest(self) -> None:
+        """Nobody asks any more, for a while: what can be worked out again is not kept in memory."""
+        self.forget()
+        self.rows.clear()
+        self._before = None, 0
 
     def news(self, seat: int, after: int = 0) -> News:
         """What a seat has not heard since line `after`, what it sees, and what it may do."""
@@ -164,7 +198,9 @@ class LiveTable:
         game = self.game
         if seat < 0 or game.actor(self.table) != seat:
             return []
-        return game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
+        if seat not in self._legal:
+            self._legal[seat] = game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
+        return self._legal[seat]
 
     def told(self, seat: int) -> list[Line]:
         """Everything this seat has heard."""
@@ -191,10 +227,10 @@ class LiveTable:
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
         self.table = before
-        self._views.clear()
+        self.rest()
         self.seq += 1
         line = Line(self.seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
-        for told in [self.lines, *self._told.values(), *self._retold.values()]:
+        for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
 
     def _after(self, moves: list[Line]) -> Any:

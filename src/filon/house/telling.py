@@ -4,20 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cache
+from operator import is_
 from typing import Any
 
 import msgspec
 
+from filon.core.game import load
 from filon.core.notation import facts
-from filon.core.record import spoken
-from filon.core.seats import SPECTATOR
+from filon.core.record import Record, maker, spoken
+from filon.core.seats import HAND, SPECTATOR
+from filon.core.views import private
 from filon.house import lines as log
 from filon.house import wire
-from filon.house.lines import AnyLine
+from filon.house.lines import ENCODER, AnyLine
 from filon.house.manners import is_host, is_long_away
+from filon.house.moves import mover
 from filon.house.room import Room
 from filon.house.store import OVER
+from filon.house.table import LiveTable
 
+COMMON = "common"
+LONG = 8  # records in a row from which on it is quicker to look up what has not changed
 PIECE = 1_000  # lines in one piece of news: a long log comes in several
 
 
@@ -62,35 +70,92 @@ class Presence:
 
 def eyes(room: Room, listener: Listener) -> int:
     """Whose eyes a window has: those of its seat, but a screen that also belongs to the one who must not see shows no more than that."""
-    if room.live is None or not room.holds(listener.holder, listener.seat):
+    holder, seat = listener.holder, listener.seat
+    if room.live is None or not room.holds(holder, seat):
         return SPECTATOR
     blind = room.game.blind(room.live.table)
-    return blind if room.holds(listener.holder, blind) else listener.seat
+    return blind if blind >= 0 and room.holds(holder, blind) else seat
 
 
-def news(room: Room, listener: Listener, presence: Presence, now: int) -> wire.News:
+def news(room: Room, listener: Listener, presence: Presence, now: Callable[[], int]) -> wire.News:
     """Everything since the listener was told last; the listener has heard it then."""
-    sight, changes = eyes(room, listener), (room.changes, presence.changes)
+    live, sight, changes = room.live, eyes(room, listener), (room.changes, presence.changes)
     around = None if changes == listener.around else _around(room, listener, presence)
-    last = min(room.seq, listener.heard + PIECE)
+    last = min(len(room.log), listener.heard + PIECE)
     lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, last + 1)]
     listener.heard, listener.around = last, changes
-    live = room.live
     if live is None:
         return wire.News(last, lines, around)
-    game = live.game
+    game, table = live.game, live.table
+    actor, ready = game.actor(table), game.ready(table)
+    clock = room.clock.time(now(), game.due(table)) if game.timed else 0
     legal = live.legal(listener.seat) if sight >= 0 else []
-    clock = room.clock.time(now, game.due(live.table)) if game.timed else 0
-    return wire.News(last, lines, around, _sent(room, live.view(sight)), legal, game.ready(live.table), clock)
+    asked = mover(room) if actor == HAND else actor  # a hand is that of the player who reached out
+    return wire.News(last, lines, around, msgspec.Raw(sheet(room, live, sight)), legal, ready, clock, asked)
 
 
-def _sent(room: Room, view: Any) -> Any:
-    """A view to be encoded: what is printed never changes, and is encoded once for each table."""
-    if not room.game.PRINTED:
-        return view
+# Views, as they are written for all who look at the same
+
+
+def sheet(room: Room, live: LiveTable, sight: int) -> bytes:
+    """What these eyes see; only what may differ from eyes to eyes is written for each of them."""
+    written = live.sheets.get(sight)
+    if written is None:
+        view = live.view(sight)
+        own = [name + _written(live, sight, field, getattr(view, field)) for field, name in private_fields(live.game.name)]
+        written = live.sheets[sight] = b"".join([_common(room, live), *own, b"}"])
+    return written
+
+
+def _common(room: Room, live: LiveTable) -> bytes:
+    """Everything that is the same in every view, up to where the rest follows."""
+    written = live.sheets.get(COMMON)
+    if written is None:
+        seen = shared(live.game.name)(live.view(SPECTATOR))
+        written = live.sheets[COMMON] = printed(room) + ENCODER.encode(seen)[1:-1]
+    return written
+
+
+def _written(live: LiveTable, sight: int, field: str, value: Any) -> bytes:
+    """Many records in a row: most of them are those of the view before, if not all."""
+    if not isinstance(value, list) or len(value) < LONG or not isinstance(value[0], Record):
+        return ENCODER.encode(value)
+    held = live.rows.get((sight, field))
+    if held is None or not (held[0] is value or all(map(is_, held[0], value))):
+        held = live.rows[sight, field] = value, b"[%s]" % b",".join([json_of(record) for record in value])
+    return held[1]
+
+
+def json_of(record: Record) -> bytes:
+    """Written once: nobody changes what is part of a view."""
+    try:
+        held: bytes = record._json
+    except AttributeError:
+        held = record._json = ENCODER.encode(record)
+    return held
+
+
+@cache
+def private_fields(game: str) -> list[tuple[str, bytes]]:
+    """Those in which two views may differ, and how they are introduced."""
+    return [(field, b',"%s":' % field.encode()) for field in private(load(game).Table, load(game).SECRET)]
+
+
+@cache
+def shared(game: str) -> Callable[[Any], Any]:
+    """A function of a view: what is left of it without what is private or printed."""
+    box = load(game)
+    apart = {*private(box.Table, box.SECRET), *box.PRINTED.split()}
+    return maker(box.Table, {name: "UNSET" if name in apart else f"held.{name}" for name in box.Table.fields}, {"UNSET": msgspec.UNSET})
+
+
+def printed(room: Room) -> bytes:
+    """What never changes is written once for each table."""
     if not room.printed:
-        room.printed = {name: msgspec.Raw(msgspec.json.encode(getattr(view, name))) for name in room.game.PRINTED.split()}
-    return view.but(**room.printed)
+        table = room.playing.table
+        room.printed = ENCODER.encode({name: getattr(table, name) for name in room.game.PRINTED.split()})[:-1]
+        room.printed += b"," if room.game.PRINTED else b""
+    return room.printed
 
 
 # Lines
@@ -98,8 +163,11 @@ def _sent(room: Room, view: Any) -> Any:
 
 def heard(room: Room, number: int, sight: int, joined: int) -> wire.Heard:
     """A line as it may be told to these eyes."""
+    if number == room.spoken[0] and number > joined:
+        same: wire.Heard = room.spoken[1]
+        return same
     when, line = room.log[number - 1]
-    if isinstance(line, log.Moved | log.TookBack):
+    if isinstance(line, log.OF_THE_GAME):
         return _heard_move(room, number, line, sight, joined)
     return wire.Heard(number, str(line.__struct_config__.tag), when=when, **_said(line))
 
@@ -111,7 +179,10 @@ def _heard_move(room: Room, number: int, line: log.Moved | log.TookBack, sight: 
         return wire.Heard(number, "took-back", line.seat, line.at, back_to=line.back_to)
     move = facts(told.move) if told.move else {}
     proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
-    return wire.Heard(number, "moved", line.seat, line.at, 0, move, -1, line.arrived, line.credit, line.leaf, proofs=proofs)
+    said = wire.Heard(number, "moved", line.seat, line.at, 0, move, -1, line.arrived, line.credit, line.leaf, proofs=proofs)
+    if number > joined and live.told(SPECTATOR)[index] is live.told(0)[index]:  # as most lines are
+        room.spoken = number, said
+    return said
 
 
 def _proof(room: Room, item: int) -> wire.Proof:

@@ -10,8 +10,8 @@ from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
 from typing import Any
 
-from filon.bots import robot_called
-from filon.core.game import load
+from filon.bots import LEVELS, level_of, robot_for, warm_for
+from filon.core.game import found, load
 from filon.house.table import Line, standing
 
 
@@ -33,8 +33,22 @@ Think = Callable[[Question], Awaitable[int]]
 
 
 def thought(question: Question) -> int:
-    robot = robot_called(question.level)(load(question.game), question.seat, question.seed)
+    robot = robot_for(load(question.game), question.level, question.seat, question.seed)
     return robot.choose(standing(question.heard), question.view, question.legal, question.at)
+
+
+def thought_beside(question: Question) -> int:
+    """In a child process, which warms up for the next ones once it has answered the first."""
+    game = load(question.game)
+    answer = thought(question)
+    warm_for(game, level_of(game, question.level))
+    return answer
+
+
+def opened() -> None:
+    """In a child process: have every box open before the first question."""
+    for name in found():
+        level_of(load(name), LEVELS[0])
 
 
 async def think_here(question: Question) -> int:
@@ -49,13 +63,18 @@ class Thinkers:
         self.processes = processes
         self._pool: ProcessPoolExecutor | None = None
 
+    def begin(self) -> None:
+        """Have the first child process there before the first question, and all it will need."""
+        self._started().submit(opened)
+
     async def __call__(self, question: Question) -> int:
-        loop = asyncio.get_running_loop()
+        loop, pool = asyncio.get_running_loop(), self._started()
         try:
-            return await loop.run_in_executor(self._started(), thought, question)
+            return await loop.run_in_executor(pool, thought_beside, question)
         except BrokenProcessPool:
-            self.close()
-            return await loop.run_in_executor(self._started(), thought, question)
+            if pool is self._pool:  # else somebody else who waited has begun anew
+                self.close()
+            return await loop.run_in_executor(self._started(), thought_beside, question)
 
     def _started(self) -> ProcessPoolExecutor:
         if self._pool is None:

@@ -12,16 +12,26 @@ from filon.core.stream import weighed
 from filon.house import lines as log
 from filon.house.gamefile import GameFile, Limited
 from filon.house.lines import Entry
-from filon.house.room import Room, RoomBroken
-from filon.house.table import LineRefused, MoveRefused, UndoRefused
+from filon.house.room import Room, ids_of
+from filon.house.table import MoveRefused, UndoRefused, standing
+
+
+class Said:
+    """Something that has no number of its own: a key of the words, and what stands in its sentence."""
+
+    def __init__(self, key: str, **values: Any) -> None:
+        self.key, self.values = key, values
+
+    def __repr__(self) -> str:
+        return " ".join(map(str, [self.key, *self.values.values()]))
 
 
 class Unfit(Exception):
-    """The first thing that does not fit: which check, in which line, what was expected and what was found."""
+    """The first thing that does not fit: which check, in which line, what was expected and what was found; or what the law says to it."""
 
-    def __init__(self, check: str, line: int, expected: Any, found: Any) -> None:
-        super().__init__(f"line {line}: {check}: expected {expected}; found {found}")
-        self.check, self.line, self.expected, self.found = check, line, str(expected), str(found)
+    def __init__(self, check: str, line: int, expected: Any, found: Any, refused: MoveRefused | UndoRefused | None = None) -> None:
+        super().__init__(f"line {line}: {check}: expected {refused or expected}; found {found}")
+        self.check, self.line, self.expected, self.found, self.refused = check, line, expected, found, refused
 
 
 class Checks:
@@ -48,30 +58,36 @@ class MoveChecks:
 
     def follow(self, line: log.Moved | log.TookBack, when: int) -> None:
         room, checks = self.room, self.checks
-        checks.fits("law", room.live is not None and not room.is_closed, "a game that goes on", "a move")
-        checks.fits("clock", line.at >= room.clock.at, f"{room.clock.at} or later", line.at)
+        checks.fits("law", room.live is not None and not room.is_closed, Said("game-on"), Said("move"))
+        checks.fits("clock", line.at >= room.clock.at, Said("or-later", at=room.clock.at), line.at)
         if isinstance(line, log.TookBack):
-            checks.fits("undo", line.back_to >= 0, "a line to go back to", line.back_to)
-            checks.same("clock", room.clock.time(when, NEVER), line.at)
+            self._ask_back(line, when)
         else:
             self._ask(line, when)
         checks.counts["clock"] += 1
         self._obey(line, when)
+
+    def _ask_back(self, line: log.TookBack, when: int) -> None:
+        moves = standing(self.room.playing.lines)
+        self.checks.fits("undo", bool(moves), Said("move"), Said("nothing"))
+        self.checks.same("undo", moves[-1].seq - 1, line.back_to)
+        self.checks.same("clock", self.room.clock.time(when, NEVER), line.at)
 
     def _obey(self, line: log.Moved | log.TookBack, when: int) -> None:
         """The law's word on it."""
         check, what = ("undo", f"undo {line.back_to}") if isinstance(line, log.TookBack) else ("law", line.move)
         try:
             self.room.follow(Entry(self.checks.line, when, "", [line]))
-        except (MoveRefused, UndoRefused, LineRefused, RoomBroken) as refused:
-            raise Unfit(check, self.checks.line, refused, what) from None
+        except (MoveRefused, UndoRefused) as refused:
+            raise Unfit(check, self.checks.line, Said("lawful"), what, refused) from None
         self.checks.counts[check] += 1
         if line.seat >= 0:
             self.is_robots_own = bool(self.room.chairs[line.seat].robot)
 
     def _ask(self, line: log.Moved, when: int) -> None:
         live, game = self.room.playing, self.room.game
-        self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), "somebody at the table", line.seat)
+        self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), Said("somebody"), line.seat)
+        self.checks.fits("law", line.move in ids_of(game.name), Said("move-of", game=game.label.name), line.move)
         if line.seat in (CHANCE, HAND):
             self.checks.same("law", line.seat, int(game.actor(live.table)))
         if line.seat in (TIME, CHANCE):
@@ -100,7 +116,7 @@ class MoveChecks:
         due = game.due(table)
         moment = due if line.seat == TIME else game.ready(table)
         self.checks.same("clock", max(clock.at, moment), line.at)
-        self.checks.fits("clock", clock.time(when, due) >= line.at, f"{line.at} not before the clock shows it", clock.time(when, due))
+        self.checks.fits("clock", clock.time(when, due) >= line.at, Said("or-later", at=line.at), clock.time(when, due))
 
     def _credit(self, line: log.Moved, when: int) -> None:
         """A player's clock stands still while a move is on the network, within a quota; where no time runs there is none."""
@@ -111,6 +127,7 @@ class MoveChecks:
             self.checks.same("clock", arrived, line.at)
             return self.checks.same("clock", -1, line.arrived)
         self.checks.same("clock", arrived, line.arrived)
+        self.checks.fits("clock", line.at <= arrived, Said("or-earlier", at=arrived), line.at)
         self.checks.same("credit", arrived - line.at, line.credit)
         most = min(clock.credit(line.trip), arrived - max(clock.at, min(arrived, game.ready(table))))
         least = 0 if line.seat == HAND else most  # a hand that was waited for gets none
@@ -141,6 +158,6 @@ class MoveChecks:
         try:
             verdict = game.hand.judge(room.playing.table, chunks, line.trip, room.fairness.tremor(room.pulls, line.attempt))
         except PullRefused as refused:
-            raise Unfit("hands", self.checks.line, "a path that a hand can go", refused) from None
+            raise Unfit("hands", self.checks.line, Said("path"), refused) from None
         self.checks.same("hands", named(game.MOVES[verdict]) if verdict != GOES_ON else "", line.move)
         self.checks.counts["hands"] += 1

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta
 
-from filon.core.seats import SPECTATOR
+from filon.core.seats import NOBODY, SPECTATOR
 
 PROTOCOL = 1
 MESSAGE = 8192  # bytes, the most a client may send at once
@@ -27,6 +27,7 @@ Key = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[a-z0-9-]+$")]
 Entropy = Annotated[str, Meta(max_length=64)]
 Millisecond = Annotated[int, Meta(ge=0, le=60_000)]
 Tenth = Annotated[int, Meta(ge=-100_000, le=100_000)]
+Seat = Annotated[int, Meta(ge=SPECTATOR, le=15)]
 Pace = Literal["live", "post"]
 
 
@@ -37,7 +38,7 @@ class Hello(msgspec.Struct, tag_field="ask", tag="hello", forbid_unknown_fields=
     """The first message, and again to look from another seat of one's own."""
 
     table: TableId
-    seat: Annotated[int, Meta(ge=SPECTATOR, le=15)] = SPECTATOR
+    seat: Seat = SPECTATOR
     after: Annotated[int, Meta(ge=0)] = 0  # the last line heard
     token: Secret | None = None  # for clients without the cookie: the device's secret
     invite: Annotated[str, Meta(max_length=64)] = ""
@@ -212,6 +213,7 @@ class Welcome(msgspec.Struct, tag_field="says", tag="welcome", frozen=True):
     commit: str
     phrases: list[str]
     seq: int
+    hints: bool  # a robot may be asked what it would do
 
 
 class News(msgspec.Struct, tag_field="says", tag="news", frozen=True, omit_defaults=True):
@@ -222,6 +224,7 @@ class News(msgspec.Struct, tag_field="says", tag="news", frozen=True, omit_defau
     legal: list[int] = []
     ready: int = 0  # from when on they may be played, on the table's clock
     clock: int = 0  # the table's clock now, in hundredths of a second; 0 where time does not matter
+    actor: int = NOBODY  # whose move it is; while Hand decides, whose hand it is
 
 
 class Done(msgspec.Struct, tag_field="says", tag="done", frozen=True, omit_defaults=True):
@@ -264,6 +267,28 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     is_public: bool = False
     pace: Pace = "live"
     begin: bool = False  # at once, if every chair is taken
+    hints: bool | None = None  # whether a robot may be asked for advice; left open, where all others are robots
+
+
+class NewLesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    name: Name
+
+
+class AskHint(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    seat: Chair
+
+
+class Hint(msgspec.Struct, frozen=True):
+    """What a good robot would do on this seat."""
+
+    move: int
+    seq: int  # the last line it knew of
+
+
+class Paper(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+    """A game as the terminal and the arena write it."""
+
+    text: str
 
 
 class Made(msgspec.Struct, frozen=True):
@@ -287,6 +312,32 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
     is_host: bool = False
     scores: list[int] = []
     winners: list[int] = []
+
+
+class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A line of a finished game, and the table after it where it changed; without what is printed."""
+
+    line: Heard
+    view: Any = None
+
+
+class Replay(msgspec.Struct, frozen=True):
+    """A finished game played again, as one pair of eyes saw it, or with everything open."""
+
+    table: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    content: dict[str, Any]
+    names: list[str]
+    robots: list[str]  # by seat: the robot that played it at the end, or empty
+    seat: int
+    is_open: bool  # nothing is hidden
+    printed: dict[str, Any]  # what never changes on the table: a part of every view
+    frames: list[Frame]
+    scores: list[int]
+    winners: list[int]
+    ending: str
 
 
 class Tables(msgspec.Struct, frozen=True):

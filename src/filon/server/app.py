@@ -5,21 +5,20 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
-from pathlib import Path
 
 from starlette.applications import Starlette
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import HTTPConnection, Request
-from starlette.responses import HTMLResponse, Response
-from starlette.routing import Route
+from starlette.responses import Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
+from uvicorn.protocols.utils import ClientDisconnected
 
 from filon.house.house import House
 from filon.house.running import running
+from filon.server import pages
 from filon.server.desk import Desk, desk_of
 from filon.server.http import WAYS
 from filon.server.limits import Clock, Limits
@@ -30,7 +29,6 @@ from filon.server.socket import window
 from filon.server.ways import routes
 
 SOCKET = "/ws"
-PAGE = Path(__file__).with_name("index.html")
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
@@ -47,7 +45,7 @@ def build(house: House, settings: Settings, *, clock: Clock | None = None, limit
             yield
 
     app = Starlette(
-        routes=[Route("/", page), Route("/t/{table}", page), *routes(WAYS)],
+        routes=[*pages.routes(), *routes(WAYS)],
         middleware=[Middleware(Guard)],
         exception_handlers={HTTPException: _refused},
         lifespan=lifespan,
@@ -75,19 +73,12 @@ async def _window(scope: Scope, receive: Receive, send: Send) -> None:
     await window(WebSocket(scope, receive, send))
 
 
-async def page(request: Request) -> Response:
-    return HTMLResponse(_page())
-
-
-@cache
-def _page() -> str:
-    return PAGE.read_text(encoding="utf-8")
-
-
 async def _refused(request: Request, error: Exception) -> Response:
     """What the router refuses: a path or a method that nobody declared."""
     headers = error.headers if isinstance(error, HTTPException) else None
     is_method = isinstance(error, HTTPException) and error.status_code == 405
+    if not is_method and pages.is_for_people(request):
+        return await pages.screen(request, status=404)
     return problem("wrong-method" if is_method else "no-such-page", headers=headers)
 
 
@@ -104,11 +95,15 @@ class Guard:
             nonlocal is_begun
             if message["type"] in ("http.response.start", "websocket.http.response.start"):
                 is_begun = True
-                MutableHeaders(scope=message).update(_headers(scope))
+                headers = MutableHeaders(scope=message)
+                for name, value in _headers(scope).items():
+                    headers.setdefault(name, value)
             await send(message)
 
         try:
             await self._app(scope, receive, guarded)
+        except ClientDisconnected:
+            raise
         except Exception as error:
             desk_of(HTTPConnection(scope)).house.failed(error)
             if not is_begun:
@@ -122,5 +117,5 @@ def _headers(scope: Scope) -> dict[str, str]:
         "Content-Security-Policy": POLICY.format(sockets=sockets),
         "X-Content-Type-Options": "nosniff",
         "Referrer-Policy": "no-referrer",
-        "Cache-Control": "no-cache" if scope["path"] == "/" else "no-store",
+        "Cache-Control": "no-store",
     }

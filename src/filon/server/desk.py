@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from dataclasses import dataclass, field
 
 from starlette.requests import HTTPConnection
@@ -19,11 +20,16 @@ class Desk:
     limits: Limits = field(default_factory=Limits)
     guests: Guests = field(init=False)
     tables: Buckets = field(init=False)
+    replays: Buckets = field(init=False)
+    hints: Buckets = field(init=False)
+    replaying: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # whoever looks back does not hold up those who play
     files: dict[str, GameFile] = field(default_factory=dict)  # of games that are over, by table
 
     def __post_init__(self) -> None:
         self.guests = Guests(self.limits.connections)
         self.tables = Buckets(self.limits.tables, self.clock)
+        self.hints = Buckets(self.limits.hints, self.clock)
+        self.replays = Buckets(self.limits.replays, self.clock)
 
     def is_foreign(self, connection: HTTPConnection) -> bool:
         """Whether a browser says that a page of somebody else's sends this."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import re
 from functools import cache
 from typing import Any
@@ -10,22 +9,29 @@ from typing import Any
 import msgspec
 from starlette.responses import Response
 
-from filon.bots import ROBOTS
+from filon.bots import LEVELS
 from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.notation import facts
+from filon.house import lines as log
 from filon.house import wire
 from filon.house.gamefile import GameFile, game_file
+from filon.house.hints import hint
+from filon.house.lessons import open_lesson
 from filon.house.manners import Visitor
 from filon.house.moves import AskRefused
 from filon.house.opening import open_table
+from filon.house.replay import of_file, of_paper, of_room
 from filon.house.room import Room
-from filon.house.store import Card, NoSuchTable
+from filon.house.store import Card, NoSuchTable, StoreRefused
+from filon.server import replays
 from filon.server.desk import address_of
+from filon.server.limits import GAME_FILE
 from filon.server.openapi import document
 from filon.server.ways import Call, Way
 from filon.server.who import cookie_of, may_enter, new_secret, remember
 
+UNWELL = 60_000  # milliseconds: then somebody may try again
 TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # wire.TableId
 
 
@@ -34,8 +40,11 @@ class Health(msgspec.Struct, frozen=True):
 
 
 async def health(call: Call) -> Health:
-    """Whether the server and its store work."""
-    await call.desk.house.store.next_wake()
+    """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
+    house = call.desk.house
+    await house.store.next_wake()
+    if house.unkept and house.store.now() - house.unkept < UNWELL:
+        raise StoreRefused("what was last to be kept could not be kept")
     return Health(True)
 
 
@@ -50,7 +59,7 @@ async def games(call: Call) -> wire.Games:
 def _card(name: str, label: Label) -> wire.GameCard:
     options = [wire.OptionCard(one.name, list(one.values), one.default, one.clause, one.each_seat) for one in label.options]
     seats, official = list(label.seats), list(label.official)
-    return wire.GameCard(name, label.name, label.designer, label.publisher, label.age, seats, official, label.rules, options, list(ROBOTS))
+    return wire.GameCard(name, label.name, label.designer, label.publisher, label.age, seats, official, label.rules, options, list(LEVELS))
 
 
 async def moves(call: Call) -> wire.Moves:
@@ -89,10 +98,17 @@ async def make_table(call: Call) -> wire.Made:
     return await open_table(call.desk.house, call.holder, call.body)
 
 
+async def make_lesson(call: Call) -> wire.Made:
+    """Open a lesson: a real table with a robot that follows a script, and a chance that is always the same."""
+    if not call.desk.tables.take(address_of(call.request)):
+        raise AskRefused("too-many-tables")
+    return await open_lesson(call.desk.house, call.holder, call.request.path_params["game"], call.body)
+
+
 async def tables(call: Call) -> wire.Tables:
     """One's own tables, and those open to everybody."""
     store, holder = call.desk.house.store, call.holder
-    own = await store.cards(holder) if holder else []
+    own = [card for card in await store.cards(holder) if card.pace != log.LESSON] if holder else []
     return wire.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
 
 
@@ -108,15 +124,41 @@ async def delete_table(call: Call) -> Response:
     return Response(status_code=204)
 
 
+async def ask_hint(call: Call) -> wire.Hint:
+    """What a good robot would do on a seat of one's own, with what that seat may know."""
+    await _room(call)
+    if not call.desk.hints.take(address_of(call.request)):
+        raise AskRefused("too-many-hints")
+    return await hint(call.desk.house, call.request.path_params["table"], call.holder, call.body.seat)
+
+
 async def game_json(call: Call) -> GameFile:
     """A finished game as one file, with everything needed to check it."""
     room, files = await _room(call), call.desk.files
     table = room.opened.table
     if table not in files:
-        files[table] = await asyncio.to_thread(game_file, room)  # the whole game is played once more for it
+        files[table] = await replays.in_turn(call, lambda: game_file(room))  # the whole game is played once more for it
         if len(files) > FILES:
             del files[next(iter(files))]
     return files[table]
+
+
+async def table_replay(call: Call) -> Response:
+    """A finished game of this server's, played again."""
+    room, seat = await _room(call), replays.seat_of(call)
+    return await replays.sent(call, lambda _: of_room(room, seat))
+
+
+async def file_replay(call: Call) -> Response:
+    """A finished game from a file, played again; nothing of it is kept."""
+    seat = replays.seat_of(call)
+    return await replays.sent(call, lambda hurry: of_file(call.body, seat, hurry))
+
+
+async def paper_replay(call: Call) -> Response:
+    """A finished game from a text file of the terminal or the arena, played again; nothing of it is kept."""
+    seat = replays.seat_of(call)
+    return await replays.sent(call, lambda hurry: of_paper(call.body.text, seat, hurry))
 
 
 async def _room(call: Call) -> Room:
@@ -144,6 +186,7 @@ async def openapi(call: Call) -> dict[str, Any]:
 
 FILES = 32  # finished games that are kept at hand
 INVITE = {"invite": "the invitation to a table that is not public"}
+SEAT = {"seat": "whose eyes: a seat's number, or -122 for a spectator; without it everything lies open"}
 TABLE = "/api/tables/{table}"
 WAYS = (
     Way("GET", "/healthz", health, Health, refuses=("store",)),
@@ -161,8 +204,64 @@ WAYS = (
         device="needed",
         refuses=("no-such-game", "option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
     ),
+    Way(
+        "POST",
+        "/api/lessons/{game}",
+        make_lesson,
+        wire.Made,
+        wire.NewLesson,
+        201,
+        device="needed",
+        refuses=("no-such-game", "too-many-tables", "store"),
+    ),
     Way("GET", TABLE, table, wire.Listed, device="asked", query=INVITE, refuses=("no-such-table", "store")),
     Way("POST", f"{TABLE}/delete", delete_table, status=204, device="needed", refuses=("no-such-table", "only-host", "not-over", "store")),
-    Way("GET", f"{TABLE}/game.json", game_json, GameFile, device="asked", query=INVITE, refuses=("no-such-table", "not-over", "store")),
+    Way(
+        "POST",
+        f"{TABLE}/hint",
+        ask_hint,
+        wire.Hint,
+        wire.AskHint,
+        device="needed",
+        refuses=("no-such-table", "not-your-seat", "no-hints", "not-playing", "not-yours", "too-many-hints", "store"),
+    ),
+    Way(
+        "GET",
+        f"{TABLE}/game.json",
+        game_json,
+        GameFile,
+        device="asked",
+        query=INVITE,
+        refuses=("no-such-table", "not-over", "lesson", "too-many-replays", "store"),
+    ),
+    Way(
+        "GET",
+        f"{TABLE}/replay",
+        table_replay,
+        wire.Replay,
+        device="asked",
+        query={**INVITE, **SEAT},
+        refuses=("malformed", "no-such-table", "not-over", "no-such-seat", "too-many-replays", "store"),
+    ),
+    Way(
+        "POST",
+        "/api/replay",
+        file_replay,
+        wire.Replay,
+        GameFile,
+        query=SEAT,
+        most=GAME_FILE,
+        refuses=("no-such-game", "file-refused", "no-such-seat", "too-many-replays"),
+    ),
+    Way(
+        "POST",
+        "/api/replay/paper",
+        paper_replay,
+        wire.Replay,
+        wire.Paper,
+        query=SEAT,
+        most=GAME_FILE,
+        refuses=("file-refused", "no-such-seat", "too-many-replays"),
+    ),
     Way("GET", "/api/openapi.json", openapi, dict[str, Any]),
 )

@@ -11,6 +11,7 @@ from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Protocol
 
 BODY = 65_536  # bytes of an HTTP request: eight times the longest message, and far more than any new table needs
+GAME_FILE = 2 * 1024 * 1024  # bytes of a finished game: ten times the longest that was ever recorded
 CONNECTIONS = 60  # for each address: a school class or a LAN party behind one router, two windows each
 SWEEP = 10_000  # addresses remembered before those that have been quiet are forgotten
 
@@ -43,6 +44,8 @@ class Limits:
 
     connections: int = CONNECTIONS
     tables: Rate = Rate(20, 600)  # for each address: nobody plays more in ten minutes, and each one is kept for good
+    hints: Rate = Rate(30, 60)  # for each address: a robot thinks about each of them
+    replays: Rate = Rate(20, 120)  # for each address: each one is a whole game played again
     credits: Rate = Rate(100, 20)  # for each connection: what Lichess grants while playing
     hello: float = 10  # seconds until the first message, as for a TLS handshake
     write: float = 10  # seconds for one message to leave; a phone in a tunnel is back sooner, or reconnects

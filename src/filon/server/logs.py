@@ -20,7 +20,9 @@ import structlog
 from filon.house.store import StoreRefused
 
 FREELY_SAID = {"event", "level", "timestamp", "worker", "version", "address", "store", "connection", "code", "status", "seconds", "library"}
-FREELY_SAID |= {"error", "where", "said"}  # of what went wrong
+FREELY_SAID |= {"error", "where", "said", "times"}  # of what went wrong
+AGAIN = 10.0  # seconds before the same refusal of a store is told again
+_told: dict[str, tuple[float, int]] = {}  # by what a store said: when it was told last, and how often it was said since
 FOR_PEOPLE = (StoreRefused,)  # written for people, without a secret
 LIBRARIES = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets", "asyncio", "asyncpg", "concurrent.futures")
 FRAMES = 6  # the last so many places of an error
@@ -38,6 +40,7 @@ def no_secrets(logger: Any, method: str, event: Event) -> Event:
 def set_up(level: str, stream: TextIO | None = None, worker: int | None = None) -> None:
     """Readable on a terminal, JSON elsewhere."""
     into = stream or sys.stderr
+    _told.clear()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
@@ -47,7 +50,7 @@ def set_up(level: str, stream: TextIO | None = None, worker: int | None = None) 
             structlog.dev.ConsoleRenderer() if into.isatty() else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.PrintLoggerFactory(into),
+        logger_factory=structlog.WriteLoggerFactory(into),  # the line with its end in one piece: workers write to the same place
         cache_logger_on_first_use=False,
     )
     _overhear_libraries()
@@ -66,8 +69,18 @@ def logger() -> Any:
 
 def failed(error: BaseException) -> None:
     """Something went wrong where nobody waits for an answer."""
-    said = {"said": str(error)} if isinstance(error, FOR_PEOPLE) else {}
-    logger().error("failed", error=type(error).__name__, where=place(error), **said)
+    if not isinstance(error, FOR_PEOPLE):
+        logger().error("failed", error=type(error).__name__, where=place(error))
+    elif times := _times(str(error)):
+        logger().error("failed", error=type(error).__name__, where=place(error), said=str(error), times=times)
+
+
+def _times(said: str) -> int:
+    """How often it was said since it was told last; 0 if it need not be told yet: a store that is away is asked several times a second."""
+    at, before = _told.get(said, (-AGAIN, 0))
+    is_due = time.monotonic() - at >= AGAIN
+    _told[said] = (time.monotonic(), 0) if is_due else (at, before + 1)
+    return before + 1 if is_due else 0
 
 
 def place(error: BaseException) -> str:
@@ -109,6 +122,8 @@ def _overhear_libraries() -> None:
 
 class Connection:
     """One window's line to the server, by a short name that tells nothing about it."""
+
+    __slots__ = ("began", "name")
 
     def __init__(self) -> None:
         self.began = time.monotonic()

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Any, cast
 from wsgiref.simple_server import WSGIServer
 
-from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, disable_created_metrics, start_http_server
+from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created_metrics, start_http_server
 from prometheus_client.process_collector import ProcessCollector
 
 from filon.house import wire
@@ -20,6 +20,7 @@ from filon.house.telling import Listener
 from filon.house.thinking import Question, Think
 from filon.server.addresses import cannot_listen
 from filon.server.settings import LOCAL
+from filon.server.tallies import Count, Spread
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # when each began to be counted, which nobody asks
 QUICK = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
@@ -32,16 +33,14 @@ class Metrics:
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
         ProcessCollector(registry=own)
-        self.moves = Counter("filon_moves_kept", "Moves of seats and of the house that are in the store", registry=own)
-        self.asks = Counter("filon_asks", "What was asked at tables, and what came of it", ["kind", "outcome"], registry=own)
+        self.moves = Count("filon_moves_kept", "Moves of seats and of the house that are in the store", (), own)
+        self.asks = Count("filon_asks", "What was asked at tables, and what came of it", ("kind", "outcome"), own)
         self.connections = Gauge("filon_connections", "Windows that are connected", registry=own)
         self.refused = Counter("filon_connections_refused", "Connections that were refused", registry=own)
         self.rooms = Gauge("filon_open_rooms", "Tables in memory", registry=own)
-        self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is kept", buckets=QUICK, registry=own)
-        self.news = Histogram(
-            "filon_news_seconds", "From a line's arrival until its news is made for a window", buckets=QUICK, registry=own
-        )
-        self.late = Histogram("filon_hourglass_late_seconds", "How late the house's own time was noticed", buckets=LATE, registry=own)
+        self.append = Spread("filon_append_seconds", "From handing an entry to the store until it is kept", QUICK, own)
+        self.news = Spread("filon_news_seconds", "From a line's arrival until its news is made for a window", QUICK, own)
+        self.late = Spread("filon_hourglass_late_seconds", "How late the house's own time was noticed", LATE, own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
 
     def serve(self, port: int) -> Callable[[], None]:
@@ -75,14 +74,14 @@ class _Measured:
     async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
         began = time.perf_counter()
         await self._store.append(table, entry, card, wakes)
-        self._metrics.append.observe(time.perf_counter() - began)
-        self._metrics.moves.inc(sum(isinstance(line, Moved) for line in entry.lines))
+        self._metrics.append.add(time.perf_counter() - began)
+        self._metrics.moves.add(times=[type(line) for line in entry.lines].count(Moved))
 
     async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
         wakes = await self._store.claim(lease, limit)
         for wake in wakes:
             if wake.kind == TIME:
-                self._metrics.late.observe(max(0, self.now() - wake.at) / 1000)
+                self._metrics.late.add(max(0, self.now() - wake.at) / 1000)
         return wakes
 
 
@@ -101,8 +100,8 @@ def counted(think: Think, metrics: Metrics) -> Think:
 class WatchedHouse(House):
     """A house that is counted from outside."""
 
-    def __init__(self, metrics: Metrics, store: Store, think: Think, failed: Callable[[BaseException], None]) -> None:
-        super().__init__(measured(store, metrics), counted(think, metrics), failed=failed)
+    def __init__(self, metrics: Metrics, store: Store, think: Think, failed: Callable[[BaseException], None], calm: int = 0) -> None:
+        super().__init__(measured(store, metrics), counted(think, metrics), failed=failed, calm=calm)
         self.metrics = metrics
         metrics.rooms.set_function(lambda: len(self.hosted))
 
@@ -114,12 +113,12 @@ class WatchedHouse(House):
             outcome = _outcome(error)
             raise
         finally:
-            self.metrics.asks.labels(type(ask).__struct_config__.tag, outcome).inc()
+            self.metrics.asks.add(str(type(ask).__struct_config__.tag), outcome)
 
     def news(self, hosted: Hosted, listener: Listener) -> wire.News:
-        unheard = max(listener.heard, listener.joined)  # what was before the window came, it did not wait for
-        if unheard < hosted.room.seq:
-            self.metrics.news.observe(max(0, self.store.now() - hosted.room.log[unheard][0]) / 1000)
+        log, unheard = hosted.room.log, max(listener.heard, listener.joined)  # what was before the window came, it did not wait for
+        if unheard < len(log):
+            self.metrics.news.add((self.store.now() - log[unheard][0]) / 1000)
         return super().news(hosted, listener)
 
 

@@ -14,7 +14,7 @@ from filon.server.problems import STATUS, UNDERSTOOD, detail_of
 from filon.server.ways import Way
 from filon.server.who import NAME
 
-PARAMETERS = {"table": wire.TableId, "game": wire.Key}
+PARAMETERS = {"table": wire.TableId, "game": wire.Key, "seat": wire.Seat}
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
     "needed": [{"token": []}, {"cookie": []}],
     "asked": [{}, {"token": []}, {"cookie": []}],
@@ -63,7 +63,10 @@ def _parameters(way: Way) -> list[dict[str, Any]]:
         {"name": name, "in": "path", "required": True, "schema": msgspec.json.schema(PARAMETERS[name])}
         for name in re.findall(r"\{(\w+)\}", way.path)
     ]
-    return named + [{"name": name, "in": "query", "description": says, "schema": {"type": "string"}} for name, says in way.query.items()]
+    return named + [
+        {"name": name, "in": "query", "description": says, "schema": msgspec.json.schema(PARAMETERS.get(name, str))}
+        for name, says in way.query.items()
+    ]
 
 
 def _responses(way: Way, schemas: dict[str, Any]) -> dict[str, Any]:

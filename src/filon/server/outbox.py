@@ -2,115 +2,98 @@
 
 from __future__ import annotations
 
-import asyncio
-from collections.abc import Awaitable, Callable
-from contextlib import suppress
-
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketDisconnected
 
 from filon.house import wire
-from filon.server.limits import Clock, Limits
-from filon.server.stack import EXTENSION, Gone, Transport
+from filon.server.limits import Cancellable, Clock, Limits
+from filon.server.link import FAILED, Link
 
 ENCODER = msgspec.json.Encoder()
-News = Callable[[], Awaitable[list[bytes]]]
-FAILED = 1011  # the server's own fault
 
 
 class Outbox:
-    """One task writes everything: answers in their order, then a ping if one is due, then one News for all that happened meanwhile."""
+    """One News for all that happened meanwhile, then answers in their order, then a ping if one is due: all in one piece."""
 
-    def __init__(self, socket: WebSocket, clock: Clock, limits: Limits, news: News, ping: Callable[[], bytes]) -> None:
-        self._socket, self._clock, self._limits, self._news, self._ping = socket, clock, limits, news, ping
-        self._transport: Transport = socket.scope["extensions"][EXTENSION]
+    __slots__ = ("_answers", "_clock", "_end", "_has_news", "_is_ping_due", "_is_sending", "_limits", "_link", "_taking")
+
+    def __init__(self, link: Link, clock: Clock, limits: Limits) -> None:
+        self._link, self._clock, self._limits = link, clock, limits
         self._answers: list[bytes] = []
-        self._has_news = self._is_ping_due = self._is_writing = False
+        self._has_news = self._is_ping_due = self._is_sending = False
         self._end: tuple[int, str] | None = None
-        self._stirred = asyncio.Event()
+        self._taking: Cancellable | None = None  # until when the other side has to take what was sent
 
-    # What there is to send; none of these waits
+    def _news(self) -> list[bytes]:
+        """All that has not been told yet."""
+        raise NotImplementedError
+
+    def _ping(self) -> bytes:
+        raise NotImplementedError
+
+    # What there is to send
 
     def say(self, message: wire.ToClient) -> None:
         if len(self._answers) >= self._limits.answers:
             return self.hang_up()
-        if self.is_idle:
-            return self.tell([ENCODER.encode(message)])
         self._answers.append(ENCODER.encode(message))
-        self._stirred.set()
-
-    @property
-    def is_idle(self) -> bool:
-        """Nothing waits to be sent, and what is written leaves at once."""
-        waits = self._is_writing or self._answers or self._has_news or self._is_ping_due or self._end
-        return not waits and self._transport.is_free()
-
-    def tell(self, messages: list[bytes]) -> None:
-        """While it is idle: past the writer, who is woken only if somebody does not take it."""
-        with suppress(Gone):
-            if messages:
-                self._transport.write(messages)
-            if not self._transport.is_free():
-                self._stirred.set()
+        self.send()
 
     def has_news(self) -> None:
         self._has_news = True
-        self._stirred.set()
+        self.send()
 
     def ping(self) -> None:
         self._is_ping_due = True
-        self._stirred.set()
+        self.send()
 
     def end(self, code: int, reason: str = "") -> None:
         """Close, after what has been said."""
         self._end = self._end or (code, reason)
-        self._stirred.set()
+        self.send()
 
     def hang_up(self) -> None:
         """At once: nobody reads what is sent here."""
-        self.end(FAILED)
-        self._transport.abort()
-
-    @property
-    def is_ending(self) -> bool:
-        return self._end is not None
+        self._end = self._end or (FAILED, "")
+        self._link.abort()
 
     # Sending
 
-    async def run(self) -> None:
-        """Until the end was said, or the other side is gone."""
-        with suppress(WebSocketDisconnect, WebSocketDisconnected, Gone):
-            while True:
-                await self._stirred.wait()
-                self._stirred.clear()
-                self._is_writing = True
-                await self._said()
-                self._is_writing = False
-                if self._end and not self._answers:
-                    return await self._within(self._socket.close(*self._end))
+    def send(self) -> None:
+        """All that there is to say, as far as it leaves at once; the rest when the link is free again."""
+        if self._is_sending:
+            return
+        self._is_sending = True
+        try:
+            while self._link.is_free and (self._has_news or self._answers or self._is_ping_due) and (said := self._said()):
+                self._link.write(said)
+        finally:
+            self._is_sending = False
+        if self._end and self._link.is_free:
+            self._link.close(*self._end)
 
-    async def _said(self) -> None:
-        """All that there is to say now leaves in one piece."""
-        await self._free()
-        said, self._answers = self._answers, []
+    def _said(self) -> list[bytes]:
+        said: list[bytes] = []
+        if self._has_news and not self._end:
+            self._has_news = False
+            said = self._news()
+        if self._answers:
+            said, self._answers = [*said, *self._answers], []
         if self._is_ping_due and not self._end:
             self._is_ping_due = False
             said.append(self._ping())
-        if self._has_news and not self._end:
-            self._has_news = False
-            said += await self._news()
-        if said:
-            self._transport.write(said)
-            await self._free()
+        return said
 
-    async def _free(self) -> None:
+    def held(self) -> None:
         """Who takes nothing for too long is hung up on."""
-        if not self._transport.is_free():
-            await self._within(self._transport.free())
+        if self._taking is None:
+            self._taking = self._clock.later(self._limits.write, self.hang_up)
 
-    async def _within(self, sending: Awaitable[object]) -> None:
-        timer = self._clock.later(self._limits.write, self.hang_up)
-        try:
-            await sending
-        finally:
-            timer.cancel()
+    def freed(self) -> None:
+        self._rest()
+        self.send()
+
+    def _rest(self) -> None:
+        """Nobody is waited for."""
+        if self._taking is not None:
+            self._taking.cancel()
+            self._taking = None

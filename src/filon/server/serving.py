@@ -13,19 +13,17 @@ from typing import Any
 import uvicorn
 import uvloop
 from starlette.types import ASGIApp
-from websockets.protocol import State
 
 from filon import __version__
 from filon.server import logs, stack
 from filon.server.addresses import addresses
 from filon.server.app import build
 from filon.server.metrics import Metrics, WatchedHouse
-from filon.server.settings import Settings
+from filon.server.settings import CALM, Settings
 from filon.server.stores import place_of, store_of
 from filon.server.thinkers import beside
 from filon.server.watching import Watched
 
-GOING_AWAY = 1001
 RARELY = 1_000_000, 20, 100  # how many new objects before cycles are looked for: rooms are large and have none
 GRACE = 5  # seconds for what has been begun
 
@@ -45,7 +43,7 @@ class Serving:
     def __init__(self, settings: Settings, opened: Callable[[], None], number: int = 0) -> None:
         self.settings, self.number, self._opened = settings, number, opened
         self.metrics, self.store, self.thinkers = Metrics(), store_of(settings), beside(settings.workers)
-        self.house = WatchedHouse(self.metrics, self.store, self.thinkers, logs.failed)
+        self.house = WatchedHouse(self.metrics, self.store, self.thinkers, logs.failed, CALM[settings.robots])
         self.server = Server(config(Watched(build(self.house, settings), self.metrics), settings), self._begun)
 
     async def run(self, sock: socket.socket) -> None:
@@ -79,6 +77,7 @@ class Serving:
 
     def _begun(self) -> None:
         logs.logger().info("started", version=__version__, address=addresses(self.settings)[0], store=place_of(self.settings))
+        self.thinkers.begin()
         self._opened()
 
     @contextmanager
@@ -111,19 +110,7 @@ class Server(uvicorn.Server):
         yield
 
 
-class Leaving(stack.Socket):
-    """A server that stops is going away, to every client alike; uvicorn would say that it restarts."""
-
-    def shutdown(self) -> None:
-        if self.handshake_complete and not self.close_sent and self.conn.state is State.OPEN:
-            self.queue.put_nowait({"type": "websocket.disconnect", "code": GOING_AWAY})
-            self.conn.send_close(GOING_AWAY)
-            self.transport.write(b"".join(self.conn.data_to_send()))
-            self.close_sent = True
-        super().shutdown()
-
-
 def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
     """The log is ours (logs.py): uvicorn's own, at a low level, would tell every message with its secrets."""
     ours: dict[str, Any] = {"log_config": None, "log_level": None, "timeout_graceful_shutdown": GRACE}
-    return stack.config(app, settings, ws=Leaving, loop="uvloop", interface="asgi3", **ours)
+    return stack.config(app, settings, loop="uvloop", interface="asgi3", **ours)

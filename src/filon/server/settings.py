@@ -6,12 +6,14 @@ import re
 import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from ipaddress import ip_address, ip_network
 from pathlib import Path
 from typing import Any
 
 POSTGRES = ("postgresql://", "postgres://")
 LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
+CALM = {"normal": 90, "quick": 15}  # hundredths of a second that a robot takes over a move where no time runs
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
 USUAL_PORT = {"http": "80", "https": "443"}
@@ -31,9 +33,11 @@ class Settings:
     lan: bool = False  # open to the local network
     workers: int = 1
     origins: tuple[str, ...] = ()  # beside the server's own addresses
+    proxies: tuple[str, ...] = ()  # beside this machine: they are believed whom they speak for
     log_level: str = "info"
     metrics_port: int = 0  # 0: no metrics
-    keep_days: int = 0  # how long finished tables are kept; 0: until their host deletes them
+    keep_days: int = 0  # how long tables are kept where no game goes on; 0: until their host deletes them
+    robots: str = "normal"  # or quick: how long they take where no time runs
     browser: bool = True  # open it
 
     @property
@@ -45,16 +49,19 @@ class Settings:
 def read_settings(arguments: Mapping[str, Any], environment: Mapping[str, str], system: str = sys.platform) -> Settings:
     """Arguments by name as they were typed, None or missing where nobody did; environment variables are FILON_ and the name."""
     asked: dict[str, Any] = {}
+    places: dict[str, str] = {}  # by field: where it was said
     for name, (field, read) in NAMES.items():
         variable = f"FILON_{name.upper()}"
         if arguments.get(name) is not None:
-            asked[field] = read(f"--{name.replace('_', '-')}", arguments[name])
+            places[field] = f"--{name.replace('_', '-')}"
+            asked[field] = read(places[field], arguments[name])
         elif environment.get(variable):
+            places[field] = variable
             asked[field] = read(variable, environment[variable])
     asked.setdefault("store", str(data_folder(environment, system) / "filon.db"))
     if asked.get("lan"):
         asked.setdefault("host", EVERYWHERE)
-    return _fitting(Settings(**asked))
+    return _fitting(Settings(**asked), places)
 
 
 def data_folder(environment: Mapping[str, str], system: str = sys.platform) -> Path:
@@ -116,9 +123,26 @@ def _origin(where: str, said: str) -> str:
     return f"{parts['scheme']}://{parts['host']}" + (f":{int(parts['port'])}" if has_port else "")
 
 
+def _proxies(where: str, said: str) -> tuple[str, ...]:
+    return tuple(_proxy(where, one.strip()) for one in said.split(","))
+
+
+def _proxy(where: str, said: str) -> str:
+    try:
+        return str(ip_network(said) if "/" in said else ip_address(said))
+    except ValueError:
+        raise _wrong(where, "an address such as 10.0.0.2, or a network such as 10.0.0.0/24", said) from None
+
+
 def _log_level(where: str, said: str) -> str:
     if said.lower() not in LOG_LEVELS:
         raise _wrong(where, f"one of {', '.join(LOG_LEVELS)}", said)
+    return said.lower()
+
+
+def _robots(where: str, said: str) -> str:
+    if said.lower() not in CALM:
+        raise _wrong(where, f"one of {', '.join(CALM)}", said)
     return said.lower()
 
 
@@ -130,9 +154,11 @@ NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # as they are typed
     "lan": ("lan", _flag),
     "workers": ("workers", _number(1, 64)),
     "origin": ("origins", _origins),
+    "proxy": ("proxies", _proxies),
     "log_level": ("log_level", _log_level),
     "metrics_port": ("metrics_port", PORT),
     "keep_days": ("keep_days", _number(0, 36500)),
+    "robots": ("robots", _robots),
     "browser": ("browser", _flag),
 }
 
@@ -140,12 +166,13 @@ NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # as they are typed
 # All of them together
 
 
-def _fitting(settings: Settings) -> Settings:
+def _fitting(settings: Settings, places: Mapping[str, str]) -> Settings:
     if settings.workers > 1 and not settings.is_shared:
         reason = "a file is held by one process; more of them need --store postgresql://…"
-        raise SettingRefused(f"--workers: expected 1, for {reason}; found {settings.workers}")
+        raise SettingRefused(f"{places['workers']}: expected 1, for {reason}; found {settings.workers}")
     last = settings.metrics_port + settings.workers - 1
     if settings.metrics_port and (last > 65535 or settings.metrics_port <= settings.port <= last):
-        expected = f"{settings.workers} ports in a row up to 65535, without the server's own {settings.port}"
-        raise SettingRefused(f"--metrics-port: expected {expected}; found {settings.metrics_port}")
+        ports = "a port" if settings.workers == 1 else f"the first of {settings.workers} ports in a row"
+        expected = f"{ports} up to 65535, without the server's own {settings.port}"
+        raise SettingRefused(f"{places['metrics_port']}: expected {expected}; found {settings.metrics_port}")
     return replace(settings, origins=tuple(dict.fromkeys(settings.origins)))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
+from typing import NamedTuple
 
 import msgspec
 from starlette.websockets import WebSocket
@@ -17,8 +17,10 @@ from filon.house.store import PLAYING, NoSuchTable, StoreRefused
 from filon.house.telling import Listener
 from filon.server.desk import Desk, address_of, desk_of
 from filon.server.limits import Bucket, Cancellable
-from filon.server.outbox import ENCODER, FAILED, Outbox
+from filon.server.link import FAILED, Link
+from filon.server.outbox import ENCODER, Outbox
 from filon.server.problems import LONGEST, REFUSALS, detail_of, problem, refusal
+from filon.server.stack import EXTENSION
 from filon.server.trips import Trips
 from filon.server.who import cookie_of, may_enter
 
@@ -29,7 +31,7 @@ AGAIN = 1.0  # seconds before news is tried again that the store could not give
 
 
 async def window(socket: WebSocket) -> None:
-    """The door: strangers are sent away before anything is said."""
+    """The door: strangers are sent away before anything is said. Whoever is let in needs nothing more of this request."""
     desk, address = desk_of(socket), address_of(socket)
     if desk.is_foreign(socket):
         return await socket.send_denial_response(problem("foreign-origin"))
@@ -37,13 +39,20 @@ async def window(socket: WebSocket) -> None:
         return await socket.send_denial_response(problem("too-many-windows"))
     try:
         await socket.accept()
-        await Window(desk, socket).run()
-    finally:
+        link: Link = socket.scope["extensions"][EXTENSION]()
+    except BaseException:
         desk.guests.leave(address)
+        raise
+    link.open(Window(desk, link, address, _device(socket)))
 
 
-@dataclass(frozen=True)
-class Place:
+def _device(socket: WebSocket) -> str:
+    """The digest of the cookie, which counts only where a browser says whose page it is."""
+    secret = cookie_of(socket) if "origin" in socket.headers else ""
+    return digest(secret) if secret else ""
+
+
+class Place(NamedTuple):
     """Where a window looks from."""
 
     table: str
@@ -51,71 +60,82 @@ class Place:
     listener: Listener
 
 
-class Window:
-    def __init__(self, desk: Desk, socket: WebSocket) -> None:
-        self._desk, self._socket, self._house = desk, socket, desk.house
+class Window(Outbox):
+    __slots__ = (
+        "_address",
+        "_credits",
+        "_desk",
+        "_device",
+        "_house",
+        "_is_asking",
+        "_is_greeted",
+        "_is_lost",
+        "_place",
+        "_timer",
+        "_trips",
+        "_waiting",
+    )
+
+    def __init__(self, desk: Desk, link: Link, address: str, device: str) -> None:
+        super().__init__(link, desk.clock, desk.limits)
+        self._desk, self._house, self._address, self._device = desk, desk.house, address, device
         self._credits = Bucket(desk.limits.credits, desk.clock)
         self._trips = Trips(desk.clock)
-        self._outbox = Outbox(socket, desk.clock, desk.limits, self._news, self._ping)
         self._place: Place | None = None
-        self._is_greeted = False
+        self._is_greeted = self._is_asking = self._is_lost = False
+        self._waiting: asyncio.Task[None] | None = None  # for a room that is at work
         self._timer: Cancellable = desk.clock.later(desk.limits.hello, self._expected_hello)
 
-    async def run(self) -> None:
-        """Whoever says the end, reading stops when the socket is closed; the writer says what it still can."""
-        writer = asyncio.create_task(self._outbox.run())
-        try:
-            await self._read()
-        except Exception as error:
-            self._house.failed(error)
-            self._outbox.end(FAILED)
-        finally:
-            self._timer.cancel()
-            self._outbox.end(1000)
-            try:
-                await writer
-            finally:
-                self._leave()
+    def failed(self, error: Exception) -> None:
+        self._house.failed(error)
+        self.end(FAILED)
+
+    def lost(self) -> None:
+        self._is_lost = True
+        self._timer.cancel()
+        self._rest()
+        self._leave()
+        self._desk.guests.leave(self._address)
 
     # Reading
 
-    async def _read(self) -> None:
-        while not self._outbox.is_ending:
-            message = await self._socket.receive()
-            if message["type"] == "websocket.disconnect":
-                return
-            await self._hear(message.get("text"))
-
-    async def _hear(self, text: str | None) -> None:
+    def heard(self, text: str | None) -> None:
+        if self._end:
+            return
         try:
             said, wrong = DECODER.decode("" if text is None else text), ""
         except (msgspec.MsgspecError, RecursionError) as error:
             said, wrong = None, "expected JSON as text" if text is None else str(error)[:LONGEST]
         if not self._credits.take(_cost(said)):
-            self._outbox.end(REFUSED, "too many messages")
+            self.end(REFUSED, "too many messages")
         elif said is None:
             self._refuse("", AskRefused("malformed", detail=wrong))
         else:
-            await self._take(said)
+            self._take(said)
 
-    async def _take(self, said: wire.FromClient) -> None:
+    def _take(self, said: wire.FromClient) -> None:
         match said:
             case wire.Hello():
-                await self._hello(said)
+                self._link.begin(self._hello(said))
             case wire.Pong():
                 self._trips.pong(said.number)
             case _ if self._place is None:
                 self._refuse(said.id, AskRefused("hello-first"), REFUSED)
             case _:
-                await self._ask(self._place, said)
+                self._link.begin(self._ask(self._place, said))
 
     async def _ask(self, place: Place, ask: wire.AnyAsk) -> None:
+        """The answer, and the news of what was asked for, leave in one piece."""
         listener = place.listener
         visitor = Visitor(listener.holder, listener.seat, self._trips.trip, place.hosted.presence.away)
+        self._is_asking = True
         try:
-            self._outbox.say(await self._house.ask(place.table, visitor, ask))
+            answer: wire.Done | wire.Refused = await self._house.ask(place.table, visitor, ask)
         except REFUSALS as error:
-            self._refuse(ask.id, self._noted(error))
+            answer = _refused(ask.id, self._noted(error))
+        finally:
+            self._is_asking = False
+        self.say(answer)
 
     def _noted(self, error: Exception) -> AskRefused:
         if isinstance(error, StoreRefused):
@@ -124,9 +144,9 @@ class Window:
 
     def _refuse(self, ask: str, refused: AskRefused, code: int = 0) -> None:
         """Say why, and close if there is a code to close with."""
-        self._outbox.say(wire.Refused(ask, refused.reason, refused.clause, refused.detail or detail_of(refused.reason)))
+        self.say(_refused(ask, refused))
         if code:
-            self._outbox.end(code, refused.reason)
+            self.end(code, refused.reason)
 
     # Coming and going
 
@@ -137,19 +157,21 @@ class Window:
         except REFUSALS as error:
             refused = self._noted(error)
             return self._refuse("", refused, LATER if refused.reason == "store" else REFUSED)
+        if self._is_lost:  # while the door was opened
+            return self._house.part(place.table, place.listener)
         is_first = self._place is None
         self._leave()
         self._place, self._is_greeted = place, False
-        self._outbox.has_news()
+        self.has_news()
         if is_first:
             self._tick()
 
     def _holder(self, hello: wire.Hello) -> str:
-        """A token says who it is by itself; a cookie counts only where a browser says whose page it is."""
-        secret = hello.token or (cookie_of(self._socket) if "origin" in self._socket.headers else "")
-        if not secret:
+        """A token says who it is by itself."""
+        holder = digest(hello.token) if hello.token else self._device
+        if not holder:
             raise AskRefused("no-device")
-        return digest(secret)
+        return holder
 
     async def _entered(self, hello: wire.Hello, holder: str) -> Place:
         refused = await self._carried(hello, holder) if hello.carry else None
@@ -178,40 +200,44 @@ class Window:
     # Writing, when there is room for it
 
     def _changed(self) -> None:
-        """News is told at once where nothing stands in the way, else by the writer."""
-        place, outbox = self._place, self._outbox
-        if place is None or not self._is_greeted or not outbox.is_idle or not self._is_still(place):
-            return outbox.has_news()
-        try:
-            outbox.tell(self._told(place.hosted, place.listener))
-        except Exception as error:
-            self._house.failed(error)
-            outbox.end(FAILED)
+        """What one asked for oneself is told with the answer."""
+        if self._is_asking:
+            self._has_news = True
+        else:
+            self.has_news()
 
-    def _is_still(self, place: Place) -> bool:
-        return place.hosted.is_still and self._house.hosted.get(place.table) is place.hosted
-
-    async def _news(self) -> list[bytes]:
+    def _news(self) -> list[bytes]:
         """All that this window has not been told, from where it looks at the moment of telling."""
-        asked = self._place
-        if asked is None:
+        place = self._place
+        if place is None:
+            return []
+        if not place.hosted.is_still or self._house.hosted.get(place.table) is not place.hosted:
+            if self._waiting is None:
+                self._waiting = asyncio.ensure_future(self._wait(place))
             return []
         try:
-            if self._is_still(asked):
-                return self._told(asked.hosted, asked.listener)
-            async with self._house.still(asked.table) as hosted:
-                if self._place is asked:
-                    return self._told(hosted, asked.listener)
-            self._outbox.has_news()
+            return self._told(place.hosted, place.listener)
+        except Exception as error:
+            self.failed(error)
+            return []
+
+    async def _wait(self, place: Place) -> None:
+        """Until nobody is at work in the room: then there may be news."""
+        try:
+            async with self._house.still(place.table):
+                pass
+            self._waiting = None
+            self.has_news()
         except NoSuchTable as error:
-            self._refuse("", refusal(error), REFUSED)
+            if self._place is place:
+                self._refuse("", refusal(error), REFUSED)
         except StoreRefused as error:
             self._house.failed(error)
-            self._desk.clock.later(AGAIN, self._outbox.has_news)
+            self._desk.clock.later(AGAIN, self.has_news)
         except Exception as error:
-            self._house.failed(error)
-            self._outbox.end(FAILED)
-        return []
+            self.failed(error)
+        finally:
+            self._waiting = None
 
     def _told(self, hosted: Hosted, listener: Listener) -> list[bytes]:
         """Welcome first where it has not been said; no news is not told, and none to whom the host sent away."""
@@ -223,7 +249,7 @@ class Window:
         if said or news.lines or news.around:
             said.append(news)
         if listener.heard < hosted.room.seq:
-            self._outbox.has_news()
+            self.has_news()
         self._is_greeted = True
         return [ENCODER.encode(one) for one in said]
 
@@ -234,16 +260,22 @@ class Window:
 
     def _tick(self) -> None:
         self._timer.cancel()
-        self._outbox.ping()
+        self.ping()
         limits = self._desk.limits
-        self._timer = self._desk.clock.later(limits.ping_timed if self._is_timed() else limits.ping, self._tick)
+        pause = limits.ping_timed if self._is_timed() else limits.ping
+        self._link.passed(pause)
+        self._timer = self._desk.clock.later(pause, self._tick)
 
     def _is_timed(self) -> bool:
         room = self._place.hosted.room if self._place else Room()
         return room.live is not None and room.game.timed and room.status == PLAYING
 
     def _expected_hello(self) -> None:
-        self._outbox.end(REFUSED, "expected Hello")
+        self.end(REFUSED, "expected Hello")
+
+
+def _refused(ask: str, refused: AskRefused) -> wire.Refused:
+    return wire.Refused(ask, refused.reason, refused.clause, refused.detail or detail_of(refused.reason))
 
 
 def _cost(said: wire.FromClient | None) -> int:
@@ -265,4 +297,5 @@ def welcome(room: Room, seat: int) -> wire.Welcome:
         opened.commit,
         list(phrases(opened.game)),
         room.seq,
+        opened.hints,
     )

@@ -1,52 +1,25 @@
-"""How uvicorn is set up for this application, and what its WebSockets need beyond ASGI: waiting for a free socket, and hanging up."""
+"""How uvicorn is set up for this application: it shakes hands, and then lets go of a WebSocket."""
 
 from __future__ import annotations
 
 import asyncio
-import socket
-from asyncio import BaseTransport
-from collections.abc import Awaitable, Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import uvicorn
 from starlette.types import ASGIApp
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.http11 import Request
-from websockets.protocol import State
 
-from filon.house.wire import MESSAGE
+from filon.server.link import Link
+from filon.server.post import Post
 from filon.server.settings import Settings
 
-EXTENSION = "filon.transport"
-SEND = 65_536  # bytes that the system holds for a slow reader: what is on its way cannot be replaced by something newer
-PENDING = 16_384  # bytes that wait beside those before a socket counts as busy
-DEAD = 30_000  # milliseconds after which the system drops a connection that takes nothing, wherever it is in closing
-ALIVE = 20  # seconds between two pings of the WebSocket itself, and for each answer
-TEXT = 0x81  # the last and only frame of a text message
+EXTENSION = "filon.link"  # in an ASGI scope: a function that takes the WebSocket over once it is accepted; then the Link
 EXPECTED = 10  # seconds for the head of a first request
 LEAVING = 10  # seconds that connections have to end when the server does
-
-
-class Gone(Exception):
-    """Nobody is there to be written to."""
-
-
-class Transport(NamedTuple):
-    """What lies under one WebSocket."""
-
-    write: Callable[[list[bytes]], None]  # messages, in one piece; Gone if the other side is
-    is_free: Callable[[], bool]
-    free: Callable[[], Awaitable[Any]]  # returns when what was written has left, or the connection is lost
-    abort: Callable[[], None]  # hang up at once, whatever is still to be sent
-
-
-def frame(length: int) -> bytes:
-    """What stands before a whole text message from a server (RFC 6455, 5.2)."""
-    if length < 126:
-        return bytes((TEXT, length))
-    return bytes((TEXT, 126)) + length.to_bytes(2, "big") if length < 65_536 else bytes((TEXT, 127)) + length.to_bytes(8, "big")
 
 
 class Http(HttpToolsProtocol):
@@ -60,65 +33,76 @@ class Http(HttpToolsProtocol):
         self._expected.cancel()
         super().on_headers_complete()
 
+    def handle_websocket_upgrade(self) -> None:
+        super().handle_websocket_upgrade()
+        self.parser = None  # type: ignore[assignment]  # the two hold each other, and nobody looks for such pairs while tables are played
+
     def connection_lost(self, exc: Exception | None) -> None:
         self._expected.cancel()
         super().connection_lost(exc)
 
 
-class Socket(WebSocketsSansIOProtocol):
-    """uvicorn's, which keeps the transport to itself."""
-
-    def connection_made(self, transport: BaseTransport) -> None:
-        super().connection_made(transport)
-        self.transport.set_write_buffer_limits(high=PENDING)
-        held: socket.socket | None = transport.get_extra_info("socket")
-        if held is not None:
-            held.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, SEND)
-            if hasattr(socket, "TCP_USER_TIMEOUT") and held.family != getattr(socket, "AF_UNIX", None):
-                held.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, DEAD)
+class Handshake(WebSocketsSansIOProtocol):
+    """uvicorn's: whoever is let in is taken over by a Link, and all of ASGI ends."""
 
     def handle_connect(self, event: Request) -> None:
         super().handle_connect(event)
         if self.response.status_code == 101:
             extensions: dict[str, Any] = self.scope["extensions"]
-            extensions[EXTENSION] = Transport(self.write, self.writable.is_set, self.writable.wait, self.transport.abort)
+            extensions[EXTENSION] = self.take_over
 
-    def write(self, messages: list[bytes]) -> None:
-        """Past ASGI, which has no way to say several things at once, and whose every layer would look at each of them."""
-        if self.transport.is_closing() or self.conn.state is not State.OPEN:
-            raise Gone
-        self.transport.write(b"".join(part for message in messages for part in (frame(len(message)), message)))
+    def take_over(self) -> Link:
+        self.connections.discard(self)
+        assert isinstance(self.config, Config)
+        link = Link(self.transport, self.connections, self.tasks, self.config.post)
+        self.transport.set_protocol(link)
+        self.transport = Nowhere()  # type: ignore[assignment]
+        extensions: dict[str, Any] = self.scope["extensions"]
+        extensions[EXTENSION] = link
+        return link
 
     async def send(self, message: ASGISendEvent) -> None:
         await super().send(message)
+        if message["type"] == "websocket.accept" and self.transport.is_closing():
+            raise ClientDisconnected  # uvicorn lets nobody in then, and says nothing
         if self.initial_response and self.close_sent:  # uvicorn forgets to, and complains of it for every stranger sent away
             self.handshake_complete = True
 
-    def handle_ping(self) -> None:
-        """Who does not read needs no answers: they would pile up without end."""
-        if self.writable.is_set():
-            super().handle_ping()
-        else:
-            self.conn.data_to_send()
+    def on_task_complete(self, task: asyncio.Task[None]) -> None:
+        super().on_task_complete(task)
+        self.conn.parser = None  # type: ignore[assignment]  # the two hold each other
 
 
-def config(app: ASGIApp, settings: Settings, **changes: Any) -> uvicorn.Config:
+class Nowhere:
+    """What uvicorn keeps of a connection that was taken over."""
+
+    def close(self) -> None:
+        """The Link does that."""
+
+
+class Config(uvicorn.Config):
+    """uvicorn's, with what all links of a server share."""
+
+    def __init__(self, app: ASGIApp, **usual: Any) -> None:
+        super().__init__(app, **usual)
+        self.post = Post()
+
+
+def config(app: ASGIApp, settings: Settings, **changes: Any) -> Config:
     """Everything that whoever starts a server should not have to know."""
     usual: dict[str, Any] = {
         "host": settings.host,
         "port": settings.port,
         "http": Http,
-        "ws": Socket,
-        "ws_max_size": MESSAGE,
-        "ws_ping_interval": ALIVE,
-        "ws_ping_timeout": ALIVE,
+        "ws": Handshake,
+        "ws_ping_interval": None,  # a Link does that
         "ws_per_message_deflate": False,  # 40 KB for each connection, and what compresses secrets beside guesses tells them
         "lifespan": "on",
         "log_level": settings.log_level,
         "access_log": False,  # addresses of pages hold invitations
         "server_header": False,
         "proxy_headers": True,
-        "forwarded_allow_ips": ["127.0.0.1", "::1"],
+        "forwarded_allow_ips": ["127.0.0.1", "::1", *settings.proxies],
         "timeout_graceful_shutdown": LEAVING,
     }
-    return uvicorn.Config(app, **{**usual, **changes})
+    return Config(app, **{**usual, **changes})

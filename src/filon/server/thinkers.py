@@ -11,14 +11,36 @@ from multiprocessing.connection import wait
 from multiprocessing.context import SpawnContext, SpawnProcess
 from threading import Thread
 
-from filon.house.thinking import Thinkers
+from filon.bots import is_compilable, level_of
+from filon.core.game import load
+from filon.house.thinking import Question, Thinkers
 
+NICE = 5  # whoever plays comes first
 MOST = 4  # each holds compiled rules of its own
 
 
-def beside(workers: int) -> ServerThinkers:
+def beside(workers: int) -> Beside:
     """As many as the workers leave cores for, and one at least."""
-    return ServerThinkers(max(1, min(MOST, (os.cpu_count() or 1) // workers - 1)))
+    return Beside(max(1, min(MOST, (os.cpu_count() or 1) // workers - 1)))
+
+
+class Beside:
+    """Two lanes: those who think for long hold up only each other, never a robot that plays against the sand."""
+
+    def __init__(self, processes: int) -> None:
+        self.deep, self.quick = ServerThinkers(processes), ServerThinkers(1)
+
+    def begin(self) -> None:
+        """Only those who need most time to begin: the others are there in half a second."""
+        self.deep.begin()
+
+    async def __call__(self, question: Question) -> int:
+        game = load(question.game)
+        return await (self.deep if is_compilable(game, level_of(game, question.level)) else self.quick)(question)
+
+    def leave(self) -> None:
+        self.deep.leave()
+        self.quick.leave()
 
 
 class ServerThinkers(Thinkers):
@@ -55,6 +77,7 @@ class UndisturbedContext(SpawnContext):
 
 
 def _watch_parent() -> None:
+    os.nice(NICE)
     Thread(target=_end_with_parent, daemon=True).start()
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-from collections import deque
 
 from filon.house import wire
 from filon.server.limits import Clock
@@ -12,23 +11,26 @@ LATELY = 5  # answers that count: the quickest of them is the network's, the oth
 
 
 class Trips:
+    """There is one for every window: tuples are the smallest to keep."""
+
+    __slots__ = ("_clock", "_lately", "_sent")
+
     def __init__(self, clock: Clock) -> None:
         self._clock = clock
-        self._sent: dict[int, float] = {}
-        self._lately: deque[int] = deque(maxlen=LATELY)
+        self._sent: tuple[tuple[int, float], ...] = ()  # the number of a ping, and when it left
+        self._lately: tuple[int, ...] = ()
 
     def ping(self) -> wire.Ping:
         """A number that nobody can answer before it came."""
         number = secrets.randbelow(2**31)
-        if len(self._sent) >= LATELY:
-            del self._sent[next(iter(self._sent))]
-        self._sent[number] = self._clock.now()
+        self._sent = (*self._sent, (number, self._clock.now()))[-LATELY:]
         return wire.Ping(number)
 
     def pong(self, number: int) -> None:
-        sent = self._sent.pop(number, None)
-        if sent is not None:
-            self._lately.append(round((self._clock.now() - sent) * 1000))
+        for ping in self._sent:
+            if ping[0] == number:
+                self._sent = tuple(other for other in self._sent if other is not ping)
+                self._lately = (*self._lately, round((self._clock.now() - ping[1]) * 1000))[-LATELY:]
 
     @property
     def trip(self) -> int:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from filon.server.link import Link
 from filon.server.logs import Connection
 from filon.server.metrics import Metrics
+from filon.server.stack import EXTENSION
 
 FORBIDDEN, NO_CODE = 403, 1005
 
@@ -25,7 +28,16 @@ class Watched:
         try:
             await self.app(scope, seen.receive, seen.send)
         finally:
-            seen.ended()
+            link = scope.get("extensions", {}).get(EXTENSION)
+            if isinstance(link, Link):  # it goes on when the application has let go of it
+                link.when_lost(partial(_closed, seen.connection, self.metrics))
+            else:
+                seen.ended()
+
+
+def _closed(connection: Connection, metrics: Metrics, code: int) -> None:
+    metrics.connections.dec()
+    connection.closed(code)
 
 
 class _Seen:
@@ -34,7 +46,7 @@ class _Seen:
     def __init__(self, scope: Scope, receive: Receive, send: Send, metrics: Metrics) -> None:
         self._receive, self._send, self._metrics = receive, send, metrics
         self._address = str((scope.get("client") or [""])[0])
-        self._connection, self._is_open, self._code = Connection(), False, NO_CODE
+        self.connection, self._is_open, self._code = Connection(), False, NO_CODE
 
     async def receive(self) -> Message:
         message = await self._receive()
@@ -52,14 +64,13 @@ class _Seen:
         if kind == "websocket.accept":
             self._is_open = True
             self._metrics.connections.inc()
-            self._connection.opened()
+            self.connection.opened()
         elif kind == "websocket.close" and self._is_open:
             self._code = message.get("code", 1000)
         elif kind in ("websocket.close", "websocket.http.response.start"):
             self._metrics.refused.inc()
-            self._connection.refused(message.get("status", FORBIDDEN), self._address)
+            self.connection.refused(message.get("status", FORBIDDEN), self._address)
 
     def ended(self) -> None:
         if self._is_open:
-            self._metrics.connections.dec()
-            self._connection.closed(self._code)
+            _closed(self.connection, self._metrics, self._code)

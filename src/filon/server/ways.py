@@ -47,6 +47,7 @@ class Way:
     device: str = ""  # "needed", "asked" where it makes a difference, or nothing
     refuses: tuple[str, ...] = ()  # beside what every way of its kind may refuse
     query: dict[str, str] = field(default_factory=dict)  # what may stand behind the question mark
+    most: int = BODY  # bytes of the body
 
     @property
     def name(self) -> str:
@@ -104,18 +105,18 @@ async def _understood(way: Way, request: Request) -> Call:
     holder = holder_of(request, way.is_change) if way.device else ""
     if way.device == "needed" and not holder:
         raise AskRefused("no-device")
-    sent = await _body(request) if way.is_change else b""
+    sent = await _body(request, way.most) if way.is_change else b""
     return Call(desk, request, holder, _decoded(way, sent) if way.body else None)
 
 
-async def _body(request: Request) -> bytes:
+async def _body(request: Request, most: int) -> bytes:
     sent = b""
     try:
         async with asyncio.timeout(PATIENCE):
             async for chunk in request.stream():
                 sent += chunk
-                if len(sent) > BODY:
-                    raise AskRefused("too-large")
+                if len(sent) > most:
+                    raise AskRefused("too-large", detail=f"expected at most {most // 1024} KB")
     except TimeoutError:
         raise AskRefused("malformed", detail=f"expected all of it within {PATIENCE} seconds") from None
     return sent

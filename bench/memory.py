@@ -1,0 +1,63 @@
+"""How many loose diamonds a level of Diadingo finds, beside perfect memory of what was played."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import sqrt
+
+from filon.core.game import load
+from filon.games.diadingo.bot import failures
+from filon.games.diadingo.parts import LOOSE, PLACES, Outcome, Phase
+from filon.house.robots import Robots
+from filon.house.setup import set_up
+from filon.house.table import LiveTable
+from filon.research.tally import Z
+
+GAME = "diadingo"
+
+
+@dataclass
+class Found:
+    tries: int = 0
+    loose: int = 0
+    known: int = 0  # tries of a diamond that was tried before, and stayed
+    expected: float = 0.0  # loose ones, if every try had gone to one not tried before: all of those are alike
+    spread: float = 0.0
+
+    @property
+    def share(self) -> float:
+        return self.loose / self.expected
+
+    @property
+    def error(self) -> float:
+        """Half of the 95 % interval: whether one of several that look alike is loose is chance."""
+        return Z * sqrt(self.spread) / self.expected
+
+
+def found_by(level: str, games: int, seats: int = 2) -> Found:
+    """In so many games among themselves, from every seat."""
+    found = Found()
+    for seed in range(games):
+        setup = set_up(load(GAME), [f"Seat {seat}" for seat in range(seats)], robots=[level] * seats, seed=seed)
+        live = LiveTable(setup, setup.chance())
+        robots = Robots(live, seed, seconds=None)
+        while not live.is_over:
+            if live.table.phase == Phase.TRYING:
+                _try(live, robots, found)
+            else:
+                robots.act(robots.wake())
+    return found
+
+
+def _try(live: LiveTable, robots: Robots, found: Found) -> None:
+    """One try, and what perfect memory makes of it beforehand: the tray's secret is looked at by nobody."""
+    table, seat = live.table, live.game.actor(live.table)
+    heard = [(line.seat, line.move) for line in live.told(seat)]
+    failed = {place for _, place, _ in failures(live.view(seat), heard)}
+    chance = (LOOSE - table.lifted) / (PLACES - table.lifted - len(failed))
+    robots.act(robots.wake())
+    move = live.told(seat)[-1].move
+    found.tries += 1
+    found.loose += move.outcome == Outcome.LOOSE
+    found.known += move.place in failed
+    found.expected, found.spread = found.expected + chance, found.spread + chance * (1 - chance)

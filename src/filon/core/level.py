@@ -1,0 +1,49 @@
+"""The levels of robots: the same four in every game, told apart by what people differ in."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+from filon.core.stream import Source
+
+if TYPE_CHECKING:
+    from filon.core.dice import Dice
+    from filon.core.game import Game
+
+LEVELS = ("newcomer", "casual", "keen", "expert")
+
+
+class Mind(Protocol):
+    """A robot as a game's own choose() knows it."""
+
+    game: Game
+    seat: int
+    level: Level
+    dice: Dice
+    luck: Source
+
+    def recalled(self, heard: Sequence[Any], view: Any, at: int) -> Any: ...
+
+
+Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (mind, heard, view, legal, at): one of the legal ids
+Worth = Callable[[Any, int], int]  # a rule: (table, seat)
+
+
+@dataclass(frozen=True)
+class Level:
+    """What a game's bot.py says of one level: who of bots/ plays it, and with which numbers. The default is the plain greedy player."""
+
+    player: str = "greedy"  # greedy looks one move ahead, search as far as its thinking reaches, own asks choose
+    thinking: int = 4  # tables imagined for each choice (greedy), or iterations (search)
+    worth: Worth | None = None  # its eye for a table; None: the game's worth()
+    choose: Choose | None = None  # the game's own way to choose
+    memory: bool = True  # whether recall() may go by what it heard; how much of it, a game says in `own`
+    skill: Any = None  # of its hand, as hand.reach() takes it; None: the average hand
+    slow: int = 100  # how long it takes over a move, in hundredths of an average player's time
+    honesty: int = 100  # of a hundred things it says about what only it knows, how many are true
+    own: Any = None  # whatever else its game's functions go by
+
+
+PLAIN = Level()

@@ -1,0 +1,183 @@
+"""Robots asked beside the table: when, with which clock, and what becomes of their questions when something fails."""
+
+import asyncio
+import os
+from concurrent.futures import ProcessPoolExecutor
+from pathlib import Path
+
+import pytest
+
+from filon.core import seats
+from filon.core.game import Game, found, load
+from filon.house import moves
+from filon.house.hints import hint
+from filon.house.house import LEASE
+from filon.house.lines import Robot
+from filon.house.moves import AskRefused
+from filon.house.store import ROBOT, TIME
+from filon.house.thinking import Question, Thinkers, thought
+from filon.house.waking import STUMBLES
+from tests.house.at_home import Home, at_home
+from tests.house.rooms import WHEN, room_of
+
+TIMED = [game for game in map(load, found()) if game.timed]
+PONDERED = 15_000  # milliseconds
+TOO_LONG = 600  # seconds: a child compiles while it answers
+
+
+class Counted(Thinkers):
+    """Thinkers whose pools are counted."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.pools: list[ProcessPoolExecutor] = []
+
+    def _started(self) -> ProcessPoolExecutor:
+        pool = super()._started()
+        if pool not in self.pools:
+            self.pools.append(pool)
+        return pool
+
+
+def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: Game) -> None:
+    async def story() -> None:
+        thinkers, room = Counted(), room_of(game, 2)
+        seat = game.actor(room.playing.table)
+        room.note(Robot(seat, "random"), WHEN)
+        question = moves.question(room, seat, WHEN)
+        assert question is not None
+        thinkers._started().submit(os._exit, 1)
+        try:
+            choices = await asyncio.gather(*(thinkers(question) for _ in range(3)))
+            assert all(choice in question.legal for choice in choices)
+            assert len(thinkers.pools) == 2
+        finally:
+            thinkers.close()
+
+    asyncio.run(asyncio.wait_for(story(), TOO_LONG))
+
+
+def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        asked, go_on = [], asyncio.Event()
+
+        async def slow(question: Question) -> int:
+            asked.append(question)
+            await go_on.wait()
+            return thought(question)
+
+        home.house.think = slow
+        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
+        for _ in range(5):
+            home.clock.now += 10 * LEASE
+            await home.house.wake_due()
+            assert len(home.house.tasks) >= 1
+            for _ in range(20):
+                await home.house.store.tables()
+        times = len(asked)
+        go_on.set()
+        await home.house.settled()
+        assert times == 1
+
+    at_home(tmp_path, story)
+
+
+@pytest.mark.parametrize("timed", TIMED, ids=lambda game: game.name)
+def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> None:
+    """Lent again while its move is being kept: what comes next waits for its own time, dice in the air and all."""
+
+    async def story(home: Home) -> None:
+        async def woken_again(question: Question) -> int:
+            home.clock.now += LEASE
+            await home.house.wake_due()
+            return thought(question)
+
+        home.house.think = woken_again
+        await home.open(timed, robots=["casual"] * timed.label.official[0], begin=True)
+        home.clock.now = moves.wakes(await home.room())[ROBOT]
+        await home.house.wake_due()
+        await home.house.settled()
+        assert [line.seat >= 0 for line in (await home.room()).playing.lines].count(True) == 1
+
+    at_home(tmp_path, story)
+
+
+def test_a_robot_that_fails_again_and_again_does_not_stop_its_table(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        asked = []
+
+        async def fail(question: Question) -> int:
+            asked.append(question.seed)
+            raise RuntimeError("no idea")
+
+        home.house.think = fail
+        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
+        while not any(line.seat >= 0 for line in (await home.room()).playing.lines):
+            assert len(asked) <= STUMBLES
+            await home.wait(LEASE)
+        assert asked[:STUMBLES] == asked[:1] * STUMBLES
+        assert asked[0] not in asked[STUMBLES:]
+        assert [str(error) for error in home.failures[:STUMBLES]] == ["no idea"] * STUMBLES
+        home.failures.clear()
+
+    at_home(tmp_path, story)
+
+
+def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        async def wrong(question: Question) -> int:
+            return next(move for move in range(len(game.MOVES)) if move not in question.legal)
+
+        home.house.think = wrong
+        await home.open(game, robots=["random"] * game.label.official[0], begin=True)
+        for _ in range(STUMBLES + 1):
+            await home.wait(LEASE + 500)
+        assert any(line.seat >= 0 for line in (await home.room()).playing.lines)
+        assert all(isinstance(error, AskRefused) for error in home.failures)
+        home.failures.clear()
+
+    at_home(tmp_path, story)
+
+
+def test_a_robot_is_asked_as_of_the_time_at_which_it_plays(tmp_path: Path, game: Game) -> None:
+    """And whoever asks for a hint, as of now."""
+
+    async def story(home: Home) -> None:
+        asked = []
+
+        async def noted(question: Question) -> int:
+            asked.append(question.at)
+            return thought(question)
+
+        home.house.think = noted
+        await home.open(game, seats=2, name="Ada", robots=["casual"], options={"first": 2}, begin=True, hints=True)
+        live = (await home.room()).playing
+        while not live.legal(0):
+            await home.wait(100)
+        played = [line.at for line in live.lines if line.seat == 1]
+        assert asked[: len(played)] == played
+        assert len(asked) - len(played) <= any(line.seat == seats.TIME for line in live.lines)  # the sand may be quicker than an answer
+        home.clock.now += PONDERED
+        await hint(home.house, home.table, "host", 0)
+        assert asked[-1] == live.at + PONDERED // 10
+
+    at_home(tmp_path, story)
+
+
+@pytest.mark.parametrize("timed", TIMED, ids=lambda game: game.name)
+def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) -> None:
+    """It is asked in time, but answers when the sand is out: Time was first, and its answer is not played."""
+
+    async def story(home: Home) -> None:
+        async def late(question: Question) -> int:
+            home.clock.now = max(home.clock.now, moves.wakes(await home.room()).get(TIME, 0) + 1)
+            return thought(question)
+
+        home.house.think = late
+        await home.open(timed, robots=["random"] * timed.label.official[0], begin=True)
+        while seats.TIME not in (told := [line.seat for line in (await home.room()).playing.lines]):
+            await home.wait(500)
+        assert len([seat for seat in told[: told.index(seats.TIME)] if seat >= 0]) == 1  # the move that turned the glass
+        assert not home.failures
+
+    at_home(tmp_path, story)

@@ -1,0 +1,95 @@
+"""Two workers on one store: nothing is lost, nothing happens twice, and each tells what the other kept."""
+
+import asyncio
+from pathlib import Path
+
+import pytest
+
+from filon.core.game import Game
+from filon.house import moves, wire
+from filon.house.lines import Said
+from filon.house.manners import TALK_IN
+from filon.house.moves import AskRefused
+from filon.house.room import Room
+from filon.house.telling import Listener
+from tests.house.at_home import Home, at_home, refused
+
+
+def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.full(game)
+        told: list[int] = []
+        listener = Listener("device 0", 0, lambda: told.append(1))
+        await other.house.join(home.table, listener)
+        await home.ask("device 1", wire.Say("", "hello"))
+        told.clear()
+        with refused("not-your-seat"):
+            await other.ask("passer-by", wire.Say("", "hello"))
+        assert told
+        assert other.house.news(await other.hosted(), listener).lines[-1].text == "hello"
+
+    at_home(tmp_path, story)
+
+
+def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.full(game)
+        for number in range(10):
+            first, second = f"one {number}", f"two {number}"
+            await asyncio.gather(home.ask("device 0", wire.Say("", first)), other.ask("device 1", wire.Say("", second)))
+            home.clock.now += TALK_IN
+        await home.house.catch_up(home.table)
+        await other.house.catch_up(home.table)
+        said = [[line.text for _, line in (await at.room()).log if isinstance(line, Said)] for at in (home, other)]
+        assert said[0] == said[1]
+        assert sorted(said[0]) == sorted(f"{who} {number}" for who in ("one", "two") for number in range(10))
+
+    at_home(tmp_path, story)
+
+
+def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        other = home.beside()
+        room = await home.full(game)
+        seat = room.game.actor(room.playing.table)
+        await other.room()
+        legal = room.playing.legal(seat)
+        wrong = next(move for move in range(len(game.MOVES)) if move not in legal)
+        home.clock.now += 3_000
+        with pytest.raises(AskRefused):
+            await other.ask(room.chairs[seat].holder, wire.Play("", wrong), seat)
+        await home.house.keep(home.table, "", lambda room, now: moves.play(room, seat, legal[0], now - 1_000))
+        await other.house.catch_up(home.table)
+        assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
+
+    at_home(tmp_path, story)
+
+
+def is_out(room: Room, now: int) -> bool:
+    """The sand is out, and a move may still be on its way: one that comes now is too late."""
+    due = room.game.due(room.playing.table)
+    return room.clock.time(now, due) >= due
+
+
+def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, game: Game) -> None:
+    """Whatever it led to: Done names the last line."""
+
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.open(game, seats=2, name="Ada", robots=["random"])
+        await other.room()
+        first = await home.ask("host", wire.Begin("same"))
+        again = await other.ask("host", wire.Begin("same"))
+        assert first == again
+        for number in range(40):  # some moves lead to others
+            await home.wait(3_000)
+            room = await home.room()
+            if not (legal := room.playing.legal(0)) or is_out(room, home.clock.now):
+                continue
+            await other.house.catch_up(home.table)
+            ask = wire.Play(f"m{number}", legal[0])
+            assert await home.ask("host", ask, 0) == await other.ask("host", ask, 0)
+
+    at_home(tmp_path, story)

@@ -1,0 +1,81 @@
+"""What must hold for every robot of every game: it plays by what its seat may know, and by nothing else."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from filon.bots import LEVELS, ROBOTS, level_of, robot_for
+from filon.core.dice import dice_of
+from filon.core.game import Game
+from filon.core.stream import seeded
+from filon.core.words import LANGUAGES
+from filon.house.robots import Robots
+from filon.house.setup import Setup
+from filon.house.table import LiveTable
+from tests.laws.asked import setups
+
+MOST = 60  # iterations: the law asks where a robot looks, not how far
+
+
+@pytest.mark.parametrize("name", [*LEVELS, *ROBOTS])
+def test_what_a_seat_may_not_know_never_changes_its_robots_move(game: Game, name: str) -> None:
+    @given(setups(game), st.integers(0, 120), st.integers(0, 2**16))
+    def law(setup: Setup, lines: int, seed: int) -> None:
+        live = LiveTable(setup, setup.chance())
+        Robots(live, setup.seed or 0).play_out(lines)
+        actor = game.actor(live.table)
+        if actor < 0 or len(live.legal(actor)) < 2:
+            return
+        chosen = choice(live, name, actor, seed)
+        assert chosen in live.legal(actor)
+        other = live.view(actor).copy()
+        game.imagine(other, actor, dice_of(seed))
+        live.table = other
+        live.rest()
+        assert choice(live, name, actor, seed) == chosen
+
+    law()
+
+
+def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) -> None:
+    heckle = getattr(game.bot, "heckle", lambda *_: None)
+
+    @given(setups(game), st.integers(0, 120), st.integers(0, 2**16), st.sampled_from(LEVELS))
+    def law(setup: Setup, lines: int, seed: int, name: str) -> None:
+        live = LiveTable(setup, setup.chance())
+        Robots(live, setup.seed or 0).play_out(lines)
+        for seat in range(len(setup.names)):
+            seen, other = live.view(seat), live.view(seat).copy()
+            game.imagine(other, seat, dice_of(seed))
+            says = [heckle(game.view(table, seat), seat, level_of(game, name), 0, seeded(seed)) for table in (seen, other)]
+            assert says[0] == says[1]
+
+    law()
+
+
+def choice(live: LiveTable, name: str, seat: int, seed: int) -> int:
+    """A new robot's, which remembers nothing but what its seat heard."""
+    news, robot = live.news(seat), robot_for(live.game, name, seat, seed, MOST)
+    robot.seconds = None
+    return robot.choose(news.lines, news.view, news.legal, live.at)
+
+
+def test_a_robot_leaves_what_it_was_shown_as_it_was(game: Game) -> None:
+    @given(setups(game), st.integers(0, 120), st.sampled_from(LEVELS))
+    def law(setup: Setup, lines: int, name: str) -> None:
+        live = LiveTable(setup, setup.chance())
+        Robots(live, setup.seed or 0).play_out(lines)
+        actor = game.actor(live.table)
+        if actor >= 0:
+            before = live.view(actor).bytes(), live.table.bytes(), list(live.legal(actor))
+            choice(live, name, actor, 1)
+            assert (live.view(actor).bytes(), live.table.bytes(), live.legal(actor)) == before
+
+    law()
+
+
+def test_every_game_has_the_four_levels_in_each_language(game: Game) -> None:
+    assert list(game.bot.LEVELS) == list(LEVELS)
+    assert len({id(level_of(game, name)) for name in LEVELS}) == len(LEVELS)
+    for words in map(game.words, LANGUAGES):
+        assert len({words.say(f"robot.{name}.{what}") for name in LEVELS for what in ("name", "says")}) == 2 * len(LEVELS)

@@ -1,0 +1,50 @@
+"""Robots' child processes at a server: who waits for whom."""
+
+import asyncio
+import os
+from pathlib import Path
+
+from filon.bots import LEVELS, is_compilable, level_of
+from filon.core.game import found, load
+from filon.house import moves
+from filon.house.lines import Robot
+from filon.house.thinking import Question
+from filon.server.thinkers import beside
+from tests.house.rooms import WHEN, room_of
+
+TOO_LONG = 600  # seconds
+
+
+def held(gate: Path) -> None:
+    """Busy until the gate is opened."""
+    gate.read_bytes()
+
+
+def asked(level: str, name: str) -> Question:
+    room = room_of(load(name), load(name).label.seats[0])
+    seat = room.game.actor(room.playing.table)
+    room.note(Robot(seat, level), WHEN)
+    question = moves.question(room, seat, WHEN)
+    assert question is not None
+    return question
+
+
+def test_those_who_think_for_long_hold_up_nobody_else(tmp_path: Path) -> None:
+    pairs = [(level, name) for name in found() for level in LEVELS]
+    deep = next(pair for pair in pairs if is_compilable(load(pair[1]), level_of(load(pair[1]), pair[0])))
+    quick = next(pair for pair in pairs if not is_compilable(load(pair[1]), level_of(load(pair[1]), pair[0])))
+    os.mkfifo(gate := tmp_path / "gate")
+
+    async def story() -> None:
+        thinkers = beside(os.cpu_count() or 1)  # one process that thinks for long
+        try:
+            thinkers.deep._started().submit(held, gate)
+            waits = asyncio.ensure_future(thinkers(asked(*deep)))
+            assert await thinkers(asked(*quick)) >= 0
+            assert not waits.done()
+            gate.write_bytes(b"")
+            assert await waits >= 0
+        finally:
+            thinkers.leave()
+
+    asyncio.run(asyncio.wait_for(story(), TOO_LONG))
