@@ -58,6 +58,7 @@ def sitting(
     typist: Callable[[Iterator[str]], Typist] = Typist,
     seed: int = 5,
     options: dict[str, object] | None = None,
+    quick: bool = True,
 ) -> tuple[Session, io.StringIO]:
     """A session at a table with robots, and what it prints."""
     names = ["Ada", "Bram", "Chloé", "Daan"][:seats]
@@ -65,4 +66,4 @@ def sitting(
     live = LiveTable(setup := set_up(game, names, options, robots=robots, seed=seed), setup.chance())
     printed, keys = io.StringIO(), typist(answers)
     screen = Screen(Console(file=printed, width=110), live, read_words(FOLDER, language))
-    return Session(live, Robots(live, seed), screen, keys, keys, saves, quick=True), printed
+    return Session(live, Robots(live, seed), screen, keys, keys, saves, quick), printed

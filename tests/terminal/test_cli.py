@@ -10,10 +10,14 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game, found
+from filon.core.level import LEVELS
 from filon.core.notation import named
+from filon.core.words import LANGUAGES
 from filon.house.paper import read
 from filon.terminal.cli import main
 from tests.terminal.at_keyboard import sitting
+
+TOO_LONG = 600  # seconds: whatever hangs fails
 
 
 @pytest.fixture
@@ -25,7 +29,7 @@ def saved(game: Game, tmp_path: Path) -> Path:
 
 
 def test_help_of_every_command_says_what_it_does(capsys: pytest.CaptureFixture[str]) -> None:
-    for command in ([], ["play"], ["replay"], ["rules"], ["games"], ["options"]):
+    for command in ([], ["play"], ["replay"], ["rules"], ["games"], ["options"], ["robots"], ["arena"]):
         with pytest.raises(SystemExit) as end:
             main([*command, "--help"])
         assert end.value.code == 0
@@ -51,6 +55,13 @@ def test_rules_are_read_and_searched(game: Game, capsys: pytest.CaptureFixture[s
     assert all(clause in whole for clause in set(game.CLAUSES.values()))
 
 
+def test_robots_are_introduced_in_each_language(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    for language in LANGUAGES:
+        assert main(["robots", game.name, "--lang", language]) == 0
+        printed, words = capsys.readouterr().out, game.words(language)
+        assert all(f"{level}: {words.say(f'robot.{level}.name')}\n    {words.say(f'robot.{level}.says')}\n" in printed for level in LEVELS)
+
+
 def test_options_are_explained(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     for language in ("en", "fr", "nl"):
         assert main(["options", game.name, "--lang", language]) == 0
@@ -72,6 +83,7 @@ def test_options_are_explained(game: Game, capsys: pytest.CaptureFixture[str]) -
         (["play", "GAME", "--content", "nowhere.toml"], "nowhere.toml"),
         (["play", "--from", "nowhere.txt"], "nowhere.txt"),
         (["replay", "nowhere.txt"], "nowhere.txt"),
+        (["robots", "chess"], "no game is called 'chess'"),
         (["rules", "chess"], "no game is called 'chess'"),
     ],
 )
@@ -142,7 +154,7 @@ def test_control_c_leaves_cleanly_and_says_how_to_go_on(game: Game, tmp_path: Pa
     shown = _until(parent, b"your turn")
     table.send_signal(signal.SIGINT)
     shown += _until(parent, b".txt")
-    assert table.wait(20) == 0
+    assert table.wait(TOO_LONG) == 0
     assert b"Traceback" not in shown
     (kept,) = (tmp_path / "filon").glob("*.txt")
     assert read(kept.read_text(encoding="utf-8"), kept.name).setup.game == game.name

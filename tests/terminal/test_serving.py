@@ -132,6 +132,7 @@ def test_both_work_while_the_store_is_served_from(store: Path, tmp_path: Path) -
         (["backup", "FOLDER/all.filon", "--store", "mysql://db"], "--store: expected a file's path or postgresql://"),
         (["restore", "FOLDER/nowhere.filon", "--store", "FOLDER/filon.db"], "No such file or directory"),
         (["restore", "FOLDER/filon.db", "--store", "FOLDER/filon.db"], "expected a whole gzip file"),
+        (["restore", "FOLDER/filon.db", "--store", "FOLDER/nowhere.db"], "expected a whole gzip file"),
         (["serve", "--port", "http"], "--port: expected a whole number"),
     ],
 )

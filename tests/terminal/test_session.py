@@ -43,6 +43,13 @@ def test_robots_alone_play_to_the_end(game: Game, tmp_path: Path) -> None:
     assert "★" in printed.getvalue()
 
 
+def test_robots_are_seen_thinking_where_somebody_watches(game: Game, tmp_path: Path) -> None:
+    session, printed = sitting(game, chain([""] * 30, ["quit"] * 9), tmp_path / "kept.txt", people=0, options={"first": 2}, quick=False)
+    with pytest.raises(Left):
+        session.run()
+    assert "Bram is thinking …" in printed.getvalue()
+
+
 def lines_until_left(game: Game, tmp_path: Path, *answers: str, **more: int) -> tuple[object, str]:
     """What is printed while these are typed at a person's first turn; then they leave."""
     asked = [[":", answer, ""] if game.timed else [answer] for answer in answers]  # against the sand, what is shown stays until Enter

@@ -1,6 +1,7 @@
 """`filon verify`, and `filon replay` of a game file."""
 
 import json
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,8 @@ import pytest
 
 from filon.core.game import Game
 from filon.core.words import read_words
+from filon.house import verify as verifier
+from filon.house import verify_moves
 from filon.house.gamefile import read_game
 from filon.house.verify import NAMES, verify
 from filon.terminal import cli
@@ -44,6 +47,15 @@ def test_there_are_words_for_every_check() -> None:
         assert all(words.say(f"verify.{name}", count=count) and words.say(f"verify.what.{name}") for name in NAMES for count in (1, 2))
 
 
+def test_there_are_words_for_whatever_is_expected() -> None:
+    sources = (Path(module.__file__ or "").read_text(encoding="utf-8") for module in (verifier, verify_moves))
+    keys = {key for source in sources for key in re.findall(r'Said\("([a-z-]+)"', source)}
+    assert len(keys) > 15
+    for language in LANGUAGES:
+        said = {key for key in read_words(Path(cli.__file__).parent, language).messages if key.startswith("verify.said.")}
+        assert said == {f"verify.said.{key}" for key in keys | {"nothing"}}
+
+
 def test_the_first_misfit_is_named_in_the_language_asked_for(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = spoilt(file, tmp_path, digest="00")
     for language, said in (("en", "the result: expected"), ("fr", "le résultat : attendu"), ("nl", "de uitslag: verwacht")):
@@ -52,6 +64,55 @@ def test_the_first_misfit_is_named_in_the_language_asked_for(file: Path, tmp_pat
         assert printed.startswith("✗ ")
         assert printed.count("\n") == 1
         assert said in printed
+
+
+def moves_of(file: Path) -> list[dict[str, object]]:
+    lines: list[dict[str, object]] = json.loads(file.read_text(encoding="utf-8"))["lines"]
+    return lines
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_rules_say_against_a_move_is_said_in_their_own_words(
+    file: Path, game: Game, tmp_path: Path, language: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    lines = moves_of(file)
+    line = next(line for line in lines if line["line"] == "moved" and line["seat"] in (0, 1))
+    line["seat"] = 1 - int(str(line["seat"]))
+    assert main(["verify", spoilt(file, tmp_path, lines=lines), "--lang", language]) == 1
+    printed = capsys.readouterr().out
+    why = game.words(language).say("refusal.not-yours")
+    assert printed.endswith(f" {why} [{game.CLAUSES[game.Refusal['NOT_YOURS']]}]\n")
+    assert f"{line['seq']}, {read_words(Path(cli.__file__).parent, language).say('verify.what.law')}" in printed
+    assert str(line["move"]) in printed
+
+
+def test_what_is_no_move_is_named_once(file: Path, game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    lines = moves_of(file)
+    line = next(line for line in lines if line["line"] == "moved" and line["seat"] in (0, 1))
+    line["move"] = "dance"
+    assert main(["verify", spoilt(file, tmp_path, lines=lines)]) == 1
+    assert capsys.readouterr().out == f"✗ Line {line['seq']}, the rules: expected a move of {game.label.name}; found dance.\n"
+
+
+def test_of_many_values_the_first_that_differs_is_named_by_its_place(
+    file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    held = json.loads(file.read_text(encoding="utf-8"))
+    items, (limit, drawn), last = held["items"], held["deal"][0], held["seq"]
+    assert main(["verify", spoilt(file, tmp_path, items=[*items[:2], items[2] + 1, *items[3:]])]) == 1
+    expected = f"✗ Line {last}, what lay hidden: expected {items[2]} at place 2; found {items[2] + 1}.\n"
+    assert capsys.readouterr().out == expected
+    assert main(["verify", spoilt(file, tmp_path, deal=[[limit, (drawn + 1) % limit], *held["deal"][1:]])]) == 1
+    assert f"the deal: expected [{limit}, {drawn}] at place 0; found [{limit}, {(drawn + 1) % limit}]." in capsys.readouterr().out
+    assert main(["verify", spoilt(file, tmp_path, items=items[:-1]), "--lang", "fr"]) == 1
+    assert capsys.readouterr().out.endswith(f"attendu {items[-1]} en position {len(items) - 1} ; trouvé rien.\n")
+
+
+def test_a_file_of_another_version_is_refused_as_such(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["verify", spoilt(file, tmp_path, version=2)]) == 2
+    assert "expected a file of version 1; found 2, which this Filon does not know" in capsys.readouterr().err
+    assert main(["verify", spoilt(file, tmp_path, filon="backup")]) == 2
+    assert "expected a finished game" in capsys.readouterr().err
 
 
 def test_a_file_is_held_to_the_commitment_that_was_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:

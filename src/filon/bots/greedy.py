@@ -9,7 +9,6 @@ from filon.bots.robot import Heard, Robot
 from filon.core.seats import CHANCE, HAND, TIME
 from filon.core.stream import weighed
 
-IMAGINED = 4  # tables imagined for each choice
 TRIED = 48  # at most so many moves of a kind are tried; more are thinned out evenly
 
 
@@ -17,13 +16,12 @@ class Greedy(Robot):
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         if len(legal) == 1:
             return legal[0]
-        tables = [self._imagined(heard, view, at) for _ in range(IMAGINED)]
+        recalled = self.recalled(heard, view, at)
+        tables = [self._imagined(recalled) for _ in range(self.level.thinking)]
         return max(self._thinned(legal), key=lambda move: sum(self._worth(table, move) for table in tables))
 
-    def _imagined(self, heard: Sequence[Heard], view: Any, at: int) -> Any:
-        table = view.copy()
-        self.game.stamp(table, at)
-        self.game.bot.recall(table, [(line.seat, line.move) for line in heard])
+    def _imagined(self, recalled: Any) -> Any:
+        table = recalled.copy()
         self.game.imagine(table, self.seat, self.dice)
         return table
 
@@ -31,7 +29,8 @@ class Greedy(Robot):
         after = table.copy()
         self.game.apply(after, self.game.MOVES[move])
         self._settle(after)
-        return int(self.game.bot.worth(after, self.seat))
+        worth = self.level.worth or self.game.bot.worth
+        return int(worth(after, self.seat))
 
     def _settle(self, table: Any) -> None:
         """Let Chance and Hand move, as likely as they would, or Time if it is due first."""

@@ -16,7 +16,10 @@ from filon import __version__
 from filon.core.content import ContentRefused, read_content
 from filon.core.game import GameRefused, found, load
 from filon.core.label import OptionRefused
+from filon.core.level import LEVELS, Level
 from filon.core.words import LANGUAGES, Words, read_words
+from filon.terminal.arena import ArenaRefused, add_arena, add_robots
+from filon.terminal.asking import Refused, options_of
 from filon.terminal.serving import ServingRefused, add_commands
 from filon.terminal.verifying import VerifyingRefused, add_verify
 
@@ -36,17 +39,13 @@ PLAY = """\
 examples:
   filon play                                       choose a game, play against one robot
   filon play {game} --people Ada,Bram              two people at one keyboard
-  filon play {game} --seats 4 --robots greedy,random   one person, three robots
+  filon play {game} --seats 4 --robots keen,casual     one person, three robots
   filon play {game} --options {option} --seed 7 --lang fr
   filon play --from FILE                           go on with a saved game
 
 While playing, type the number of a move or the move itself; `help` lists everything else.
-`filon options {game}` explains every option.
+`filon options {game}` explains every option, `filon robots {game}` every level of robots.
 """
-
-
-class Refused(Exception):
-    """Something asked for on the command line that cannot be had."""
 
 
 def main(arguments: list[str] | None = None) -> int:
@@ -56,7 +55,7 @@ def main(arguments: list[str] | None = None) -> int:
     except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
         return 130
-    except (Refused, ServingRefused, VerifyingRefused, GameRefused, OptionRefused, ContentRefused) as error:
+    except (Refused, ArenaRefused, ServingRefused, VerifyingRefused, GameRefused, OptionRefused, ContentRefused) as error:
         print(f"filon: {error}", file=sys.stderr)
         return 2
 
@@ -71,6 +70,8 @@ def parser() -> argparse.ArgumentParser:
     _small_parsers(commands)
     add_commands(partial(_command, commands))
     add_verify(partial(_command, commands))
+    add_robots(partial(_command, commands))
+    add_arena(partial(_command, commands))
     return top
 
 
@@ -98,7 +99,9 @@ def _play_parser(commands: Any) -> None:
     play.add_argument("--seats", type=int, metavar="N", help="seats in all (default: as few as the box promises)")
     play.add_argument("--people", metavar="NAMES", help="names of the people, separated by commas; 'none' to watch robots (default: one)")
     play.add_argument(
-        "--robots", default="greedy", metavar="KINDS", help="robots for the other seats, in turn: greedy, random (default: greedy)"
+        "--robots",
+        metavar="KINDS",
+        help=f"robots for the other seats, in turn: {', '.join(LEVELS)}, greedy, random, or module:Class",
     )
     play.add_argument("--options", default="", metavar="NAME=VALUE,…", help="the table's options; a value per seat is written a/b/c")
     play.add_argument("--content", type=Path, metavar="FILE", help="another content file, in place of the printed numbers")
@@ -130,16 +133,20 @@ def _small_parsers(commands: Any) -> None:
 
 
 def run_play(asked: argparse.Namespace) -> int:
+    from filon.bots import RobotFailed, warm_for
     from filon.house.robots import Robots
     from filon.terminal.keys import Keyboard, WallClock
     from filon.terminal.play import Left, Session
     from filon.terminal.screen import Screen
 
     console, words = _console(), _words(asked.lang)
+    _robots(asked.robots)
     if asked.saved and (asked.game or asked.seats or asked.people or asked.options or asked.content or asked.seed is not None):
         raise Refused("--from: expected nothing else about the table, which is as it was saved")
     live = _read(asked.saved) if asked.saved else _opened(_setup(asked, console, words))
     saves = _saves(live.setup.game)
+    for level in _levels(live, asked.saved):
+        warm_for(live.game, level)
     with Keyboard() as keys:
         screen = Screen(console, live, words, told_from=len(live.lines))
         session = Session(live, Robots(live, _luck(live)), screen, keys, WallClock(live.at), saves, asked.quick)
@@ -149,6 +156,9 @@ def run_play(asked: argparse.Namespace) -> int:
         except (KeyboardInterrupt, EOFError, Left):
             console.print()
             said = "play.left"
+        except RobotFailed as error:
+            session.keep("play.left")
+            raise Refused(str(error)) from None
         session.keep(said)
     return 0
 
@@ -260,7 +270,6 @@ def _opened(setup: Setup) -> LiveTable:
 
 
 def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
-    from filon.bots import RobotRefused, robot_called
     from filon.house.setup import SetupRefused, set_up
 
     game = load((asked.game or _choice(console, words)).lower())
@@ -268,34 +277,42 @@ def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
     seats = max(game.label.official[0], len(people)) if asked.seats is None else asked.seats
     if len(people) > seats:
         raise Refused(f"--people: expected at most {seats} names for {seats} seats; found {len(people)}")
-    kinds = asked.robots.split(",")
+    kinds = _robots(asked.robots) or ["casual"]
     robots = [kinds[i % len(kinds)] for i in range(seats - len(people))]
     names = people + [f"{words.say('robot.name')} {i + 1}" for i in range(len(robots))]
     try:
-        for kind in kinds:
-            robot_called(kind)
         content = read_content(asked.content) if asked.content else None
         if asked.content:
             game.content(asked.content)
-        return set_up(game, names, _options(asked.options), content, [""] * len(people) + robots, asked.seed)
-    except (SetupRefused, RobotRefused) as error:
+        return set_up(game, names, options_of(asked.options), content, [""] * len(people) + robots, asked.seed)
+    except SetupRefused as error:
         raise Refused(str(error)) from None
+
+
+def _robots(asked: str | None) -> list[str]:
+    """The names of the robots asked for; those of one's own are known by theirs from now on."""
+    from filon.bots import RobotRefused, own_robot
+
+    try:
+        return [own_robot(name.strip()) for name in asked.split(",")] if asked else []
+    except RobotRefused as error:
+        raise Refused(f"--robots: {error}") from None
+
+
+def _levels(live: LiveTable, saved: Path | None) -> list[Level]:
+    """Of the robots at a table; a file may name somebody's own, which is not fetched for that alone."""
+    from filon.bots import RobotRefused, level_of
+
+    try:
+        return [level_of(live.game, name) for name in live.setup.robots if name]
+    except RobotRefused as error:
+        raise Refused(f"{saved}: {error}, fetched by naming it with --robots") from None
 
 
 def _people(asked: str | None, words: Words) -> list[str]:
     if asked is None:
         return [words.say("you.name")]
     return [] if asked == "none" else [name.strip() for name in asked.split(",")]
-
-
-def _options(asked: str) -> dict[str, Any]:
-    chosen: dict[str, Any] = {}
-    for pair in filter(None, asked.split(",")):
-        name, equals, value = pair.partition("=")
-        if not equals or not value:
-            raise Refused(f"--options: expected NAME=VALUE; found {pair!r}")
-        chosen[name.strip()] = value.split("/") if "/" in value else value.strip()
-    return chosen
 
 
 def _choice(console: Console, words: Words) -> str:

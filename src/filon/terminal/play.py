@@ -69,6 +69,8 @@ class Session:
         actor, length = self.live.game.actor(self.live.table), len(self.live.lines)
         if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
+            if actor in self.robots.seated:
+                self.screen.say("play.thinking", "dim", who=self.live.setup.names[actor])
         self.watched = actor
         wake = max(self.robots.wake(), self.clock.now() + self.delay)
         while self.clock.now() < wake and len(self.live.lines) == length:

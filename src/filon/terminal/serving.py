@@ -25,13 +25,14 @@ examples:
   filon serve                                      for this machine; your browser opens
   filon serve --lan                                for everybody in the house: shows the address and a QR code
   filon serve --port 8080 --no-browser --origin https://games.example.org
-                                                   behind a proxy that speaks https
+                                                   behind a proxy that speaks https; on another machine, with its
+                                                   address: --host 0.0.0.0 --proxy 10.0.0.2
   filon serve --store postgresql://filon@db/filon --workers 4 --metrics-port 9100
                                                    four processes on one database
 
 Ctrl-C stops it; every game goes on when it is started again. Each option can be given by an environment
-variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN, FILON_WORKERS, FILON_ORIGIN, FILON_LOG_LEVEL,
-FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_BROWSER. The command line goes first.
+variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN, FILON_WORKERS, FILON_ORIGIN, FILON_PROXY,
+FILON_LOG_LEVEL, FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_ROBOTS, FILON_BROWSER. The command line goes first.
 """
 BACKUP = """\
 examples:
@@ -77,13 +78,22 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
         metavar="ORIGIN",
         help="pages from here may speak to the server too, such as https://games.example.org; may be repeated",
     )
+    serve.add_argument(
+        "--proxy",
+        action="append",
+        metavar="ADDRESS",
+        help="a proxy on another machine, or a network of them, that says whom it speaks for (default: this machine); may be repeated",
+    )
     serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error or critical (default: info)")
     serve.add_argument(
         "--metrics-port", metavar="N", help="let Prometheus ask on this port of 127.0.0.1, worker 2 on the next, and so on (default: none)"
     )
     serve.add_argument(
-        "--keep-days", metavar="N", help="forget finished tables after so many days (default: 0, keep them until their host deletes them)"
+        "--keep-days",
+        metavar="N",
+        help="forget tables where no game goes on, and unfinished lessons, so many days after their last change (default: 0, never)",
     )
+    serve.add_argument("--robots", metavar="PACE", help="how long robots take where no time runs: normal or quick (default: normal)")
     serve.add_argument("--no-browser", dest="browser", action="store_const", const="no", help="do not open the browser")
 
 
@@ -113,9 +123,10 @@ def run_backup(asked: argparse.Namespace) -> int:
 
 
 def run_restore(asked: argparse.Namespace) -> int:
-    from filon.house.backup import restore
+    from filon.house.backup import check, restore
 
     with _one_sentence():
+        check(asked.file)  # before a store is made for it
         taken, there = asyncio.run(_aside(_settings(asked), lambda store: restore(store, asked.file)))
     print(read_words(Path(__file__).parent, asked.lang).say("restore.done", count=taken, there=there))
     return 0
@@ -127,8 +138,8 @@ def run_restore(asked: argparse.Namespace) -> int:
 def _settings(asked: argparse.Namespace) -> Settings:
     from filon.server.settings import read_settings
 
-    origin = getattr(asked, "origin", None)
-    return read_settings({**vars(asked), "origin": ",".join(origin) if origin else None}, os.environ)
+    repeated = {name: ",".join(said) for name in ("origin", "proxy") if (said := getattr(asked, name, None))}
+    return read_settings({**vars(asked), **repeated}, os.environ)
 
 
 @contextmanager

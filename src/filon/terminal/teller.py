@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,6 +12,8 @@ from filon.core.record import spoken
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.words import Words
 from filon.house.table import Line, standing
+
+SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
 
 class Teller:
@@ -54,4 +57,7 @@ class Teller:
             return "unknown"
         if field.is_seat:
             return self.names[value] if value < len(self.names) else str(value + 1)
-        return field.name_of(value) if field.names else value
+        if not field.names:
+            return value
+        name: str = field.name_of(value)
+        return name.upper() if SQUARE.fullmatch(name) else name

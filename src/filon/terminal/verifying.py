@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 import argparse
+import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from filon.core.words import Words, read_words
 
 if TYPE_CHECKING:
     from filon.house.gamefile import GameFile
+    from filon.house.table import MoveRefused, UndoRefused
     from filon.house.verify_moves import Unfit
 
 VERIFY = """\
@@ -43,7 +45,7 @@ def run_verify(asked: argparse.Namespace) -> int:
         if asked.commit not in (None, game.opened.commit):
             raise Unfit("commitment", 1, asked.commit, game.opened.commit)
     except Unfit as unfit:
-        print(f"✗ {_misfit(unfit, words)}")
+        print(f"✗ {_misfit(unfit, words, game.game)}")
         return 1
     for check in checks:
         print(f"✓ {words.say(f'verify.{check.name}', count=check.count)}")
@@ -64,9 +66,33 @@ def read_file(path: Path) -> GameFile:
         raise VerifyingRefused(str(error)) from None
 
 
-def _misfit(unfit: Unfit, words: Words) -> str:
-    what = words.say(f"verify.what.{unfit.check}")
-    return words.say("verify.unfit", line=unfit.line, what=what, expected=unfit.expected, found=unfit.found)
+def _misfit(unfit: Unfit, words: Words, game: str) -> str:
+    where = {"line": unfit.line, "what": words.say(f"verify.what.{unfit.check}"), "found": _told(unfit.found, words)}
+    if unfit.refused:
+        return words.say("verify.refused", **where, why=_why(unfit.refused, words, game))
+    return words.say("verify.unfit", **where, expected=_told(unfit.expected, words))
+
+
+def _why(refused: MoveRefused | UndoRefused, words: Words, game: str) -> str:
+    """The law's own words."""
+    from filon.core.game import load
+    from filon.house.table import MoveRefused
+    from filon.terminal.teller import Teller
+
+    if not isinstance(refused, MoveRefused):
+        return words.say(str(refused))
+    return Teller(load(game), [], load(game).words(words.language)).refusal(refused.refusal, refused.clause)
+
+
+def _told(value: Any, words: Words) -> str:
+    """As it stands in a file; what is no value of a file, in words."""
+    from filon.house.verify_moves import Said
+
+    if value is None:
+        return words.say("verify.said.nothing")
+    if isinstance(value, Said):
+        return words.say(f"verify.said.{value.key}", **{name: _told(one, words) for name, one in value.values.items()})
+    return json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple | dict) else str(value)
 
 
 def _added(game: GameFile, words: Words) -> str:

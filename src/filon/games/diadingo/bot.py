@@ -1,10 +1,16 @@
 """How a player of Diadingo judges a table, and what it remembers."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
 
 from filon.core import UNKNOWN, rule
-from filon.games.diadingo.parts import CARDS, LOOSE, PLACES, THEFTS, VALUES, Card, Kind, Move, Outcome, Phase, Table
-from filon.games.diadingo.rules import takings
+from filon.core.level import Level, Mind
+from filon.games.diadingo.foresight import foreseen
+from filon.games.diadingo.foresight import warm as warm
+from filon.games.diadingo.parts import CARDS, LOOSE, MOVES, PLACES, THEFTS, VALUES, Card, Kind, Move, Outcome, Phase, Table
+from filon.games.diadingo.rules import apply, takings
+from filon.games.diadingo.secrets import imagine
 
 CAUTION = 2  # rings that thefts may move count this many times less than the thefts' even share
 
@@ -67,23 +73,106 @@ def left_in_pile(table: Table, card: int) -> int:
     return found
 
 
-def recall(view: Table, heard: Sequence[tuple[int, Move | None]]) -> None:
-    """DI-A9, "own" memory: the diamonds that stayed when somebody tried them in this game."""
-    fixed, draws = view.tray[view.game].fixed, view.drawn
-    for _, move in reversed(heard):
-        if draws == 0:  # older lines are of the games before
+# What a robot remembers (DI-A9)
+
+
+Theft = Callable[[Mind, Table, list[int]], int]
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How many of the latest tries that failed it recalls, others' and its own, how surely, in a hundred; and whom it robs."""
+
+    theft: Theft
+    others: int = PLACES
+    own: int = PLACES
+    sure: int = 100
+
+
+def recall(view: Table, seat: int, heard: Sequence[tuple[int, Move | None]], level: Level) -> None:
+    """The diamonds that stayed when somebody tried them in this game, the latest first."""
+    fixed, mind = view.tray[view.game].fixed, level.own or PERFECT
+    left = {True: mind.own, False: mind.others}
+    for who, place, card in failures(view, heard):
+        left[who == seat] -= 1
+        if fixed[place - 1] == UNKNOWN and left[who == seat] >= 0 and is_sure(seat, place, card, mind):
+            fixed[place - 1] = 1
+
+
+def failures(view: Table, heard: Sequence[tuple[int, Move | None]]) -> Iterator[tuple[int, int, int]]:
+    """Who tried which diamond in vain, after how many cards, from the latest on; before this game's first card come the games before."""
+    draws = view.drawn
+    for who, move in reversed(heard):
+        if draws == 0:
             return
         if move is not None and move.kind == Kind.DRAW:
             draws -= 1
-        if move is not None and stayed(move) and fixed[move.place - 1] == UNKNOWN:
-            fixed[move.place - 1] = 1
+        if move is not None and move.kind == Kind.LIFT and move.outcome == Outcome.FIXED and move.place != UNKNOWN:
+            yield who, move.place, draws
 
 
-def stayed(move: Move) -> bool:
-    """A try that is told with its place, and failed."""
-    return move.kind == Kind.LIFT and move.outcome == Outcome.FIXED and move.place != UNKNOWN
+def is_sure(seat: int, place: int, card: int, mind: Habits) -> bool:
+    """A try that has slipped a mind does not come back to it in this game."""
+    return (place * 37 + seat * 59 + card * 73) % 100 < mind.sure
 
 
-def pause(view: Table, seat: int) -> int:
+def pause(view: Table, seat: int, level: Level) -> int:
     """No time runs in Diadingo."""
     return 0
+
+
+# How it chooses
+
+
+def choose(mind: Mind, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
+    if len(legal) == 1:
+        return legal[0]
+    recalled = mind.recalled(heard, view, at)
+    if recalled.phase == Phase.TRYING:
+        return try_one(mind, recalled, legal)
+    habits: Habits = mind.level.own
+    return habits.theft(mind, recalled, legal)
+
+
+def try_one(mind: Mind, recalled: Table, legal: list[int]) -> int:
+    """All that are not recalled as fixed are as likely to be loose."""
+    fixed = recalled.tray[recalled.game].fixed
+    hopeful = [move for move in legal if fixed[MOVES[move].place - 1] == UNKNOWN]
+    return (hopeful or legal)[mind.luck.below(len(hopeful or legal))]
+
+
+def any_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+    """Robs whoever it sees first."""
+    return legal[mind.luck.below(len(legal) - 1)]
+
+
+def dearest_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+    """The dearest ring, whoever has it."""
+    return max(legal[:-1], key=lambda move: (MOVES[move].ring, mind.luck.below(1000)))
+
+
+def judged_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+    """One step ahead: who leads, and what may be robbed back."""
+    return max(legal, key=lambda move: worth_after(mind, recalled, move))
+
+
+def worth_after(mind: Mind, recalled: Table, move: int) -> int:
+    table: Table = recalled.copy()
+    imagine(table, mind.seat, mind.dice)
+    apply(table, MOVES[move])
+    return worth(table, mind.seat)
+
+
+def foreseen_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+    """Every way played on to the end, many times: the victim plays next (DI-18), and a declined theft brings another card (DI-A2)."""
+    results = foreseen(recalled, mind.seat, legal, mind.level.thinking, mind.dice)
+    return legal[results.index(max(results))]
+
+
+PERFECT = Habits(foreseen_theft)
+LEVELS = {
+    "newcomer": Level("own", choose=choose, own=Habits(any_theft, others=0, own=1)),
+    "casual": Level("own", choose=choose, own=Habits(dearest_theft, others=0, own=2)),
+    "keen": Level("own", choose=choose, own=Habits(judged_theft, others=5, own=8, sure=70)),
+    "expert": Level("own", thinking=4000, choose=choose, own=PERFECT),
+}

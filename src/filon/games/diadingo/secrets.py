@@ -28,6 +28,11 @@ OPEN: dict[type[Record], str] = {
 SECRET: dict[type[Record], str] = {Tray: "x y fixed gap noted pile"}  # shown game by game
 
 
+def own(table: Table, seat: int, seen: Table) -> Table:
+    """Nothing is hidden from one seat alone."""
+    return seen
+
+
 def view(table: Table, seat: int) -> Table:
     seen: Table = open_view(table, OPEN)
     for game, tray in enumerate(seen.tray):

@@ -3,13 +3,16 @@
 from collections.abc import Sequence
 
 from filon.core import NONE, UNKNOWN, rule
-from filon.games.dig_mars.parts import DEEP, SIDE, SITES, Gear, Kind, Move, Phase, Pile, Table
+from filon.core.level import Level
+from filon.games.dig_mars.parts import DEEP, SIDE, SITES, Kind, Move, Phase, Table
+from filon.games.dig_mars.prospects import FORTUNE, brisk, chances, lure, missing, shown
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import carry, share, top
 
+__all__ = ["LEVELS", "brisk", "chances", "lure", "missing", "pause", "recall", "shown", "worth"]
+
 # All in hundredths of a fortune, or of the thing itself; the larger ones were tried out in games of robot against robot.
-FORTUNE = 100
-LEVELS = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player
+UPGRADED = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player
 TO_TRANSPORT, TO_DIG = 70, 45  # of the fortune on a top tile that is explored, that is not
 AWAY = 40  # of that, where no station of one's own stands yet
 MISSING = 140  # each level that is missing there makes it so much less
@@ -96,7 +99,7 @@ def standing(table: Table, seat: int) -> int:
     me = table.player[seat]
     value = me.fortune * FORTUNE
     for gear in range(3):
-        value += (me.level[gear] - 1) * LEVELS[gear] * table.tiles_left // table.seats
+        value += (me.level[gear] - 1) * UPGRADED[gear] * table.tiles_left // table.seats
     for site in range(SITES):
         if table.pile[site].height > 0:
             value += promise(table, seat, site)
@@ -114,18 +117,8 @@ def promise(table: Table, seat: int, site: int) -> int:
         players += 1 if table.player[other].stations[site] > 0 else 0
         stations += table.player[other].stations[site]
     value = top(table, pile).fortune * FORTUNE * (TO_TRANSPORT if pile.explored else TO_DIG)
-    value //= players * (100 + MISSING * missing(table, seat, pile, stations))
+    value //= players * (100 + MISSING * missing(table.player[seat], pile, top(table, pile), stations))
     return value + (pile.height - 1) * DEEPER if is_here else value * AWAY // 100
-
-
-@rule
-def missing(table: Table, seat: int, pile: Pile, stations: int) -> int:
-    """Levels short of digging and transporting the top tile, with so many stations on it."""
-    tile, level = top(table, pile), table.player[seat].level
-    short = max(0, tile.transport - level[Gear.TRANSPORT] - stations + 1)
-    if pile.explored:
-        return short
-    return short + max(0, tile.dig - level[Gear.DIG] - stations + 1)
 
 
 @rule
@@ -141,8 +134,10 @@ def lines_off(table: Table, site: int) -> int:
 # Counting along
 
 
-def recall(view: Table, heard: Sequence[tuple[int, Move | None]]) -> None:
-    """DM-A7: whoever has heard everything knows every fortune."""
+def recall(view: Table, seat: int, heard: Sequence[tuple[int, Move | None]], level: Level) -> None:
+    """DM-A7: whoever has heard everything, and counts along, knows every fortune."""
+    if not level.memory:
+        return
     counted = count_along(view.seats, heard)
     if not agrees(counted, view):
         return
@@ -185,6 +180,23 @@ def agrees(counted: Table, view: Table) -> bool:
     return is_same and sum(player.fortune for player in counted.player) == fortune_of_all(view)
 
 
-def pause(view: Table, seat: int) -> int:
+def pause(view: Table, seat: int, level: Level) -> int:
     """No time runs."""
     return 0
+
+
+# Levels
+
+
+@rule
+def in_sight(table: Table, seat: int) -> int:
+    """Fortune, and what this turn still offers."""
+    return table.player[seat].fortune * FORTUNE + (in_hand(table) if table.turn == seat else 0)
+
+
+LEVELS = {
+    "newcomer": Level(thinking=1, worth=in_sight, memory=False),
+    "casual": Level(thinking=1, memory=False),
+    "keen": Level("search", thinking=300),
+    "expert": Level("search", thinking=150_000),
+}

@@ -3,8 +3,8 @@
 from filon.core import Row, rule
 from filon.core.law import LEGAL
 from filon.core.record import Numbers
-from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Bonus, Gear, Kind, Phase, Table
-from filon.games.dig_mars.rules import cannot_upgrade, unlawful, untimely
+from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Bonus, Fortune, Gear, Kind, Phase, Table
+from filon.games.dig_mars.rules import cannot_announce, cannot_upgrade, unlawful, untimely
 from filon.games.dig_mars.sites import cannot_dig, cannot_move, cannot_relocate, cannot_transport, toward
 
 
@@ -13,6 +13,9 @@ def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list
     return [i for i, row in rows if row.kind == kind and (owner is None or row.owner == owner) and (start is None or row.start == start)]
 
 
+DIGS, TRANSPORTS, UPGRADES, ANNOUNCEMENT, END = (
+    _ids(kind)[0] for kind in (Kind.DIG, Kind.TRANSPORT, Kind.UPGRADE, Kind.ANNOUNCE, Kind.END_TURN)
+)
 FIRST = Numbers.of([_ids(kind)[0] for kind in Kind] + [len(MOVES)])
 MOVES_FROM = Numbers.of([_ids(Kind.MOVE, start=start) for start in range(SITES)])
 ENDS = Numbers.of([[MOVES[i].site for i in _ids(Kind.MOVE, start=start)] for start in range(SITES)])
@@ -30,8 +33,10 @@ def generate(table: Table, ids: Row) -> int:
         return generate_kind(table, Kind.END_TURN, ids, count)
     count = generate_actions(table, ids)
     count = generate_bonuses(table, ids, count)
-    count = generate_kind(table, Kind.ANNOUNCE, ids, count)
-    ids[count] = FIRST[Kind.END_TURN]
+    if table.fortune == Fortune.HIDDEN and cannot_announce(table) == LEGAL:  # DM-A13, DM-50
+        ids[count] = ANNOUNCEMENT
+        count += 1
+    ids[count] = END
     return count + 1
 
 
@@ -62,10 +67,10 @@ def generate_actions(table: Table, ids: Row) -> int:
 @rule
 def generate_digs(table: Table, ids: Row, count: int) -> int:
     """DM-11: only where the player has a station."""
-    me = table.player[table.turn]
+    stations = table.player[table.turn].stations
     for site in range(SITES):
-        if me.stations[site] > 0 and cannot_dig(table, site) == LEGAL:
-            ids[count] = FIRST[Kind.DIG] + site
+        if stations[site] > 0 and cannot_dig(table, site) == LEGAL:
+            ids[count] = DIGS + site
             count += 1
     return count
 
@@ -73,10 +78,10 @@ def generate_digs(table: Table, ids: Row, count: int) -> int:
 @rule
 def generate_transports(table: Table, ids: Row, count: int) -> int:
     """DM-13: only where the player has a station."""
-    me = table.player[table.turn]
+    stations = table.player[table.turn].stations
     for site in range(SITES):
-        if me.stations[site] > 0 and cannot_transport(table, site) == LEGAL:
-            ids[count] = FIRST[Kind.TRANSPORT] + site
+        if stations[site] > 0 and cannot_transport(table, site) == LEGAL:
+            ids[count] = TRANSPORTS + site
             count += 1
     return count
 
@@ -84,13 +89,13 @@ def generate_transports(table: Table, ids: Row, count: int) -> int:
 @rule
 def generate_moves(table: Table, ids: Row, count: int) -> int:
     """DM-16: only from where the player has a station; most jumps fail at the first site they would pass."""
-    me = table.player[table.turn]
+    stations = table.player[table.turn].stations
     for start in range(SITES):
-        if me.stations[start] > 0:
-            for i in range(len(ENDS[start])):
-                end, passed = ENDS[start][i], NEXT[start][i]
-                if passed == end or (table.pile[passed].height == 0 and cannot_move(table, start, end) == LEGAL):
-                    ids[count] = MOVES_FROM[start][i]
+        if stations[start] > 0:
+            ends, following, moves = ENDS[start], NEXT[start], MOVES_FROM[start]
+            for i in range(len(ends)):
+                if following[i] == ends[i] or (table.pile[following[i]].height == 0 and cannot_move(table, start, ends[i]) == LEGAL):
+                    ids[count] = moves[i]
                     count += 1
     return count
 
@@ -100,7 +105,7 @@ def generate_upgrades(table: Table, ids: Row, count: int) -> int:
     """DM-17."""
     for gear in range(Gear.FLEET + 1):
         if cannot_upgrade(table, gear) == LEGAL:
-            ids[count] = FIRST[Kind.UPGRADE] + gear
+            ids[count] = UPGRADES + gear
             count += 1
     return count
 

@@ -1,8 +1,10 @@
 """Dig Mars: what each seat may see, what it is told, and how to imagine the rest."""
 
+from collections.abc import Sequence
+
 from filon.core import UNKNOWN, Row, rule
 from filon.core.dice import Dice, below
-from filon.core.views import open_view
+from filon.core.views import opener
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import top
@@ -19,44 +21,87 @@ SECRET = {
     Pile: "tile back",  # DM-02, DM-A15
     Player: "fortune",  # DM-15
 }
-PRINTED = "tile"  # what is on each tile; which of them lies where is another matter
+PRINTED = "tile goal cost"  # what is on each tile; which of them lies where is another matter
 UNSEEN = [0] * DEEP  # nobody has taken a soil sample
+
+open_table = opener(Table, OPEN, PRINTED, shown="pile player")
+open_pile, open_player = opener(Pile, OPEN), opener(Player, OPEN)
 
 
 # What a seat sees
 
 
 def view(table: Table, seat: int) -> Table:
-    seen: Table = open_view(table, OPEN, PRINTED)
+    return own(table, seat, seen_by_all(table))
+
+
+def seen_by_all(table: Table, before: Table | None = None, moves: Sequence[Move] = ()) -> Table:
+    """What none of the moves since `before` touched is taken from there."""
     is_over = table.phase == Phase.OVER
-    show_fortunes(table, seen, seat, is_over or table.fortune == Fortune.OPEN)
-    for pile, shown in zip(table.pile, seen.pile, strict=True):
-        show_from(pile, shown, 0 if is_over else pile.height - pile.explored)
-        if pile.seen_by != UNSEEN and seat >= 0:
-            show_samples(pile, shown, seat)
+    if before is None or is_over or before.phase == Phase.OVER:
+        piles, old = [show_pile(pile, is_over) for pile in table.pile], [Player.blank() for _ in table.player]
+    else:
+        piles, old = still_seen(table, before.pile, moves), before.player
+    is_open = is_over or table.fortune == Fortune.OPEN
+    seen: Table = open_table(table)
+    seen.player = [show_player(player, is_open or seat >= table.seats, old[seat]) for seat, player in enumerate(table.player)]
+    seen.pile = piles
     return seen
 
 
-def show_fortunes(table: Table, seen: Table, seat: int, is_open: bool) -> None:
-    """DM-15, DM-A7: one's own; everybody's in the open variant and at the end."""
-    for other, player in enumerate(table.player):
-        if is_open or other == seat or other >= table.seats:
-            seen.player[other].fortune = player.fortune
+def still_seen(table: Table, piles: list[Pile], moves: Sequence[Move]) -> list[Pile]:
+    """Only three kinds of move touch a pile: the one on their site (DM-11, DM-13, DM-25)."""
+    touched = [move.site for move in moves if move.kind in (Kind.DIG, Kind.TRANSPORT, Kind.SAMPLE)]
+    return [show_pile(table.pile[site], False) if site in touched else pile for site, pile in enumerate(piles)] if touched else piles
 
 
-def show_from(pile: Pile, shown: Pile, first: int) -> None:
-    """DM-02: from here up tiles lie face up, or there are none; and the back of the top tile."""
-    for place in range(first, DEEP):
+def own(table: Table, seat: int, seen: Table) -> Table:
+    """Beside what everybody sees: one's own fortune (DM-15) and one's own soil samples (DM-A15)."""
+    if seat < 0:
+        return seen
+    view, me = seen.same(), seen.player[seat].same()
+    view.player, me.fortune = seen.player.copy(), table.player[seat].fortune
+    view.player[seat] = me
+    if sampled := [site for site, pile in enumerate(table.pile) if pile.seen_by != UNSEEN and 1 << seat & seen_at(pile)]:
+        view.pile = seen.pile.copy()
+        for site in sampled:
+            view.pile[site] = with_samples(table.pile[site], seen.pile[site], seat)
+    return view
+
+
+def show_player(player: Player, is_open: bool, before: Player) -> Player:
+    """DM-15, DM-A7: everybody's fortune in the open variant and at the end. Who looks as before is the same."""
+    fortune = player.fortune if is_open else UNKNOWN
+    if before.stations == player.stations and before.level == player.level and before.fortune == fortune:
+        return before
+    shown: Player = open_player(player)
+    shown.fortune = fortune
+    return shown
+
+
+def show_pile(pile: Pile, is_over: bool) -> Pile:
+    """DM-02: from the top tile up, where it is explored, tiles lie face up or there are none; and the back of the top tile."""
+    shown: Pile = open_pile(pile)
+    for place in range(0 if is_over else pile.height - pile.explored, DEEP):
         shown.tile[place], shown.back[place] = pile.tile[place], pile.back[place]
     if pile.height > 0:
         shown.back[pile.height - 1] = pile.back[pile.height - 1]
+    return shown
 
 
-def show_samples(pile: Pile, shown: Pile, seat: int) -> None:
+def seen_at(pile: Pile) -> int:
+    """A bit for each seat that took a soil sample here."""
+    lowest, middle, highest = pile.seen_by
+    return lowest | middle | highest
+
+
+def with_samples(pile: Pile, seen: Pile, seat: int) -> Pile:
     """DM-A15: one's own soil samples."""
+    shown = seen.copy()
     for place in range(pile.height):
         if pile.seen_by[place] >> seat & 1:
             shown.tile[place], shown.back[place] = pile.tile[place], pile.back[place]
+    return shown
 
 
 # What a seat is told
@@ -159,13 +204,14 @@ def draw(urn: Row, left: int, at: int) -> int:
 @rule
 def imagine_fortunes(view: Table, dice: Dice) -> None:
     """DM-A7: anybody can count what all have together; each unit of what is not known goes to one of the strangers."""
-    left = fortune_of_all(view)
     strangers = 0
     for seat in range(view.seats):
-        if view.player[seat].fortune == UNKNOWN:
-            strangers += 1
-        else:
-            left -= view.player[seat].fortune
+        strangers += 1 if view.player[seat].fortune == UNKNOWN else 0
+    if strangers == 0:
+        return
+    left = fortune_of_all(view)
+    for seat in range(view.seats):
+        left -= view.player[seat].fortune if view.player[seat].fortune != UNKNOWN else 0
     for seat in range(view.seats):
         if view.player[seat].fortune == UNKNOWN:
             part = part_of(left, strangers, dice)

@@ -1,8 +1,12 @@
 """How a player of Digger judges a table: by crates, by loot that may still be stowed in time, and by the water."""
 
 from filon.core import rule
+from filon.core.level import Level
+from filon.games.digger.hand import AVERAGE, EXPERT, Skill
 from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Move, Phase, River, Stowing, Table, Use
-from filon.games.digger.rules import sand_runs, total
+from filon.games.digger.plan import Habits, choose, pause
+from filon.games.digger.rules import crate_points, sand_runs, total
+from filon.games.digger.talk import heckle
 
 POINT = 1000  # worth is counted in thousandths of a point
 SURE = 1000  # and chances in thousandths
@@ -12,15 +16,8 @@ DOUBT = 300  # how far off an inner clock of thirty seconds may be, in hundredth
 LONG = 1_000_000  # time without end
 
 
-def recall(view: Table, heard: list[tuple[int, Move]]) -> None:
+def recall(view: Table, seat: int, heard: list[tuple[int, Move]], level: Level) -> None:
     """Nothing: all but the sand lies open, and nobody who knows the sand need tell the truth (DG-A25)."""
-
-
-def pause(view: Table, seat: int) -> int:
-    """Longer after a throw, the more it offers; short and a little uneven for a hand at work."""
-    if view.phase == Phase.DIGGING and total(view.used) == 0:
-        return 60 + 12 * sum(count == 1 for count in view.shown)
-    return 30 + view.clock % 21
 
 
 @rule
@@ -60,15 +57,6 @@ def prospects(table: Table, seat: int) -> int:
         value += (SURE * table.loot[gem] + share) * table.player[seat].value[gem]
     spare = time_left(table) - handling(table, count)
     return points + value * in_time(table, spare + stowing(table, count) // 2) // SURE + further_throws(table, seat, spare)
-
-
-@rule
-def crate_points(table: Table, seat: int) -> int:
-    """DG-31."""
-    points = 0
-    for gem in GEMS:
-        points += table.player[seat].crate[gem] * table.player[seat].value[gem]
-    return points
 
 
 # Time, on an inner clock
@@ -171,3 +159,16 @@ def ends_now(table: Table, dry: int) -> int:
     if table.pool[Colour.WATER] > 0:
         return SURE if table.river == River.ONCE_DRY and table.ran_dry else 0
     return SURE if table.loot[Colour.WATER] == 0 else dry
+
+
+# Levels
+
+SHAKY, UNSTEADY = Skill(30, 60, 900, 100), Skill(24, 46, 900, 65)  # between a clumsy and an average hand
+LEVELS = {
+    "newcomer": Level("own", choose=choose, skill=SHAKY, slow=160, honesty=90, own=Habits(25, -100, 15, 100, river=0)),
+    "casual": Level("own", choose=choose, skill=UNSTEADY, slow=140, honesty=75, own=Habits(20, 0, 20, 50, river=2)),
+    "keen": Level("own", choose=choose, skill=AVERAGE, slow=92, honesty=60, own=Habits(7, 25, 11, 100, river=10)),
+    "expert": Level("own", choose=choose, skill=EXPERT, slow=80, honesty=50, own=Habits(4, 0, 2, 100, river=10)),
+}
+
+__all__ = ["LEVELS", "choose", "heckle", "pause", "recall", "worth"]

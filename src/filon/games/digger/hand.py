@@ -35,7 +35,7 @@ def judge(table: Table, chunks: list[Chunk], trip: int, seed: int) -> int:
 
 
 def _verdict(table: Table, chunks: list[Chunk], jitter: int, seed: int) -> Kind | None:
-    pull = _pull(table, seed)
+    pull = _pull(table, chunks, seed)
     for chunk in chunks:
         if chunk.samples and chunk.arrived - max(ms for ms, _, _ in chunk.samples) > pull.patience + 2 * jitter:
             raise PullRefused("late")
@@ -49,14 +49,20 @@ def _verdict(table: Table, chunks: list[Chunk], jitter: int, seed: int) -> Kind 
     return None
 
 
-def _pull(table: Table, seed: int) -> gesture.Pull | timing.Stop:
+def _pull(table: Table, chunks: list[Chunk], seed: int) -> gesture.Pull | timing.Stop:
     match table.player[table.digger].hand:
-        case HandKind.GESTURE:
+        case HandKind.GESTURE if not _is_stop(chunks):
             return gesture.Pull(table, seed)
-        case HandKind.TIMING:
+        case HandKind.GESTURE | HandKind.TIMING:
             return timing.Stop(table, seed)
         case _:
             raise PullRefused("roll")  # Chance pulls
+
+
+def _is_stop(chunks: list[Chunk]) -> bool:
+    """The marker, stopped at a keyboard in a seat that pulls by hand: one sample in all, after the grab, where nothing has moved."""
+    samples = [sample for chunk in chunks for sample in chunk.samples]
+    return len(samples) == 1 and samples[0][0] > 0 == samples[0][1] == samples[0][2] and any(chunk.is_last for chunk in chunks)
 
 
 def explain(refused: PullRefused, words: Words) -> str:
@@ -88,9 +94,9 @@ def seen(table: Table, seed: int) -> dict[str, Any]:
 
 
 def _scene(table: Table, seed: int) -> dict[str, Any]:
-    """`beside` is colour and height to the left and to the right; `stacks` is what can be touched."""
+    """`beside` is colour and height to the left and to the right; `stacks` is what can be touched. At a keyboard: the bar."""
     boxes = gesture.stacks(table)
-    return {
+    return _bar(table, seed) | {
         "beside": [list(one) for one in gesture.beside(table)],
         "stacks": [list(box) for box in boxes],
         "room": gesture.room(table) if boxes else 0,
@@ -140,10 +146,10 @@ RETURN = 5.0  # how soon it corrects its drift, per second
 ACROSS, ALONG = 1.0, 0.4  # it drifts less along its way
 
 
-def reach(table: Table, skill: Skill, source: Source, seed: int) -> list[Sample]:
-    """Where a simulated hand is and when, until the token is out; or when it stops the marker of this seed."""
-    if table.player[table.digger].hand == HandKind.TIMING:
-        aimed = timing.next_middle(skill.ms, seed)
+def reach(pull: dict[str, Any], skill: Skill, source: Source) -> list[Sample]:
+    """Where a simulated hand that sees this pull is and when, until the token is out; or when it stops the marker."""
+    if pull["kind"] == spoken(HandKind.TIMING):
+        aimed = timing.next_middle(skill.ms, pull["period"], pull["phase"])
         return [(max(0, aimed + round(skill.late * _normal(source))), 0, 0)]
     return _drawn(skill, source)
 

@@ -7,6 +7,7 @@ from filon.core.content import Page
 from filon.core.stream import Source
 from filon.games.digger.label import LABEL
 from filon.games.digger.parts import (
+    GEMS,
     Colour,
     Ended,
     Ending,
@@ -306,6 +307,15 @@ def apply(table: Table, move: Move) -> None:
 
 
 # End and score
+
+
+@rule
+def crate_points(table: Table, seat: int) -> int:
+    """DG-31."""
+    points = 0
+    for gem in GEMS:
+        points += table.player[seat].crate[gem] * table.player[seat].value[gem]
+    return points
 
 
 def scores(table: Table) -> list[int]:

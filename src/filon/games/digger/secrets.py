@@ -24,11 +24,12 @@ PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
 
 
 def view(table: Table, seat: int) -> Table:
+    return own(table, seat, open_view(table, OPEN))
+
+
+def own(table: Table, seat: int, seen: Table) -> Table:
     """DG-11: only the time master sees the sand; that there is none is no secret."""
-    seen: Table = open_view(table, OPEN)
-    if seat == time_master(table) or table.sand == NONE:
-        seen.sand = table.sand
-    return seen
+    return seen.but(sand=table.sand) if seat == time_master(table) or table.sand == NONE else seen
 
 
 def told(table: Table, seat: int, move: Move) -> Move:

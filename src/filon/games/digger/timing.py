@@ -42,9 +42,8 @@ def marker(ms: int, seed: int) -> int:
     return min(way, 2 * BAR - way)
 
 
-def next_middle(ms: int, seed: int) -> int:
+def next_middle(ms: int, period: int, phase: int) -> int:
     """When the marker next crosses the middle of the bar."""
-    period, phase = swing(seed)
     return ms + min((quarter * period // 4 - ms - phase) % period for quarter in (1, 3))
 
 

@@ -7,6 +7,7 @@ import pytest
 from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN, loop
 from filon.core.dice import Dice, below, dice_of
 from filon.core.label import Value
+from filon.core.level import PLAIN
 from filon.core.play import make_play
 from filon.core.rule import batch, numbers
 from filon.games.dig_mars import bot
@@ -103,14 +104,15 @@ def test_dm_30_missing_levels_make_a_promise_smaller() -> None:
     table = together()
     pile = table.pile[0]
     pile.tile[2] = next(i for i, tile in enumerate(table.tile) if tile.dig == 4 and tile.transport == 4)
-    assert bot.missing(table, 0, pile, 1) == 6
-    assert bot.missing(table, 0, pile, 3) == 2
+    me, tile = table.player[0], table.tile[pile.tile[2]]
+    assert bot.missing(me, pile, tile, 1) == 6
+    assert bot.missing(me, pile, tile, 3) == 2
     far = bot.promise(table, 0, 0)
     table.player[0].level = [4, 4, 1]
-    assert bot.missing(table, 0, pile, 1) == 0
+    assert bot.missing(me, pile, tile, 1) == 0
     assert bot.promise(table, 0, 0) > far
     pile.explored, table.player[0].level = 1, [1, 2, 1]
-    assert bot.missing(table, 0, pile, 1) == 2
+    assert bot.missing(me, pile, tile, 1) == 2
 
 
 def test_dm_40_a_tile_promises_less_where_others_stand() -> None:
@@ -187,7 +189,7 @@ def test_dm_a7_who_hears_everything_knows_every_fortune(seats: int) -> None:
         viewer = viewers[below(dice, len(viewers))]
         if move.kind in (Kind.TRANSPORT, Kind.UPGRADE, Kind.TAKE_POINT) or below(dice, 20) == 0:
             seen = view(table, viewer)
-            bot.recall(seen, heard[viewer])
+            bot.recall(seen, 0, heard[viewer], PLAIN)
             assert [player.fortune for player in seen.player] == [player.fortune for player in table.player]
             checks += 1
     assert checks > 30
@@ -202,9 +204,9 @@ def test_dm_a7_who_missed_something_does_not_guess() -> None:
         apply(table, move)
     for lines in ([], heard[5:], [line for line in heard if line[1] and line[1].kind != Kind.TRANSPORT]):
         seen = view(table, 0)
-        bot.recall(seen, lines)
+        bot.recall(seen, 0, lines, PLAIN)
         assert [player.fortune == UNKNOWN for player in seen.player[:3]] == [False, True, True]
-    bot.recall(seen, [*heard, (0, None)])
+    bot.recall(seen, 0, [*heard, (0, None)], PLAIN)
     assert [player.fortune for player in seen.player] == [player.fortune for player in table.player]
 
 
@@ -214,7 +216,7 @@ def test_dm_a7_who_missed_something_does_not_guess() -> None:
 def greedy(table: Table, seat: int, heard: Heard, dice: Dice) -> int:
     """One step ahead on an imagined table, knowing only the view and what was heard."""
     imagined = view(table, seat)
-    bot.recall(imagined, heard)
+    bot.recall(imagined, 0, heard, PLAIN)
     imagine(imagined, seat, dice)
     return max(GAME.legal(table, seat), key=lambda move: worth_after(imagined, seat, move))
 
@@ -241,4 +243,4 @@ def test_a_greedy_robot_beats_random_players(seats: int, options: dict[str, Valu
 
 
 def test_a_robot_takes_no_time_where_none_runs() -> None:
-    assert bot.pause(dealt(), 0) == 0
+    assert bot.pause(dealt(), 0, PLAIN) == 0

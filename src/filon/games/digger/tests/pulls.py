@@ -4,7 +4,7 @@ from collections import Counter
 from random import Random
 
 from filon.core.pull import Chunk, PullRefused, Sample
-from filon.games.digger.hand import AVERAGE, Skill, judge, reach
+from filon.games.digger.hand import AVERAGE, Skill, judge, reach, seen
 from filon.games.digger.parts import MOVES, Colour, Kind, Table
 from filon.games.digger.tests.scene import fresh, give, play, throw
 
@@ -65,7 +65,7 @@ class Quick:
 def outcomes(table: Table, skill: Skill = AVERAGE, pulls: int = 2000) -> Counter[Kind | str]:
     """How so many pulls by one hand end."""
     luck = Quick(7)
-    return Counter(pulled(table, reach(table, skill, luck, seed), seed) for seed in range(pulls))
+    return Counter(pulled(table, reach(seen(table, seed), skill, luck), seed) for seed in range(pulls))
 
 
 def touches(table: Table, skill: Skill = AVERAGE, pulls: int = 2000) -> float:

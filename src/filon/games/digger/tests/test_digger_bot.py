@@ -7,6 +7,7 @@ import pytest
 
 from filon.core import CHANCE, HAND, NOBODY, TIME, loop
 from filon.core.dice import Dice, below, dice_of
+from filon.core.level import PLAIN
 from filon.core.notation import named
 from filon.core.play import make_play
 from filon.core.rule import batch, numbers
@@ -51,7 +52,7 @@ def a_game(seed: int, turns: int = 12, **options: Any) -> tuple[Table, Counter[K
     table, dice, played = fresh(3, seed=seed, **options), dice_of(seed), Counter[Kind]()
     settle(table, dice)
     while actor(table) != NOBODY and sum(played[kind] for kind in (Kind.STOP, Kind.SAND_OUT, Kind.TOUCHED)) < turns:
-        thinks = bot.pause(view(table, actor(table)), actor(table)) if actor(table) >= 0 else 0
+        thinks = bot.pause(view(table, actor(table)), actor(table), PLAIN) if actor(table) >= 0 else 0
         at = min(due(table), ready(table) + thinks)
         stamp(table, at)
         move = move_of("sand-out") if at == due(table) else MOVES[greedy(table, dice)]
@@ -203,16 +204,16 @@ def test_worth_is_the_same_plain_and_compiled() -> None:
 def test_a_robot_reads_a_throw_longer_than_it_handles_a_token() -> None:
     table = fresh()
     throw(table, "gold ruby emerald black black")
-    assert 60 <= bot.pause(view(table, 0), 0) <= 120
+    assert 60 <= bot.pause(view(table, 0), 0, PLAIN) <= 120
     play(table, "take gold")
-    assert 30 <= bot.pause(view(table, 0), 0) <= 50
+    assert 30 <= bot.pause(view(table, 0), 0, PLAIN) <= 50
     play(table, "stow gold")
-    assert 30 <= bot.pause(view(table, 0), 0) <= 50
+    assert 30 <= bot.pause(view(table, 0), 0, PLAIN) <= 50
 
 
 def test_dg_a25_nothing_said_tells_a_robot_more_than_it_sees() -> None:
     table = fresh()
     throw(table, "gold ruby emerald black black")
     seen = view(table, 0)
-    bot.recall(seen, [(CHANCE, move_of("die gold"))])
+    bot.recall(seen, 0, [(CHANCE, move_of("die gold"))], PLAIN)
     assert seen == view(table, 0)

@@ -12,11 +12,12 @@ from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
 from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
 from filon.games.digger import gesture
-from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, IDS, Skill, explain, judge, let_go, reach, seen
-from filon.games.digger.parts import MOVES, Kind, Refusal, Table
+from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, IDS, Skill, explain, judge, let_go, reach, seen, stop
+from filon.games.digger.parts import MOVES, Colour, Kind, Refusal, Table
 from filon.games.digger.secrets import view
 from filon.games.digger.tests.pulls import BESIDE, DIAMOND, EMERALD, RUBY, line, outcome, pulled, reaching, then, whole
 from filon.games.digger.tests.scene import GAME
+from filon.games.digger.tests.twin import CASES, cases, written
 from filon.house.robots import Robots
 from filon.house.setup import set_up
 from filon.house.table import LiveTable
@@ -39,7 +40,7 @@ def cut(samples: list[Sample], cuts: set[int], delay: int = 0) -> list[Chunk]:
 
 
 paths = st.builds(
-    lambda skill, seed: reach(BOTH, skill, seeded(seed), 0),
+    lambda skill, seed: reach(seen(BOTH, 0), skill, seeded(seed)),
     st.sampled_from([EXPERT, AVERAGE, CLUMSY, Skill(90, 90, 500)]),
     st.integers(0, 500),
 )
@@ -86,6 +87,32 @@ def test_dg_a23_a_hand_lets_go_only_when_it_says_so() -> None:
     assert judge(BOTH, [], 60, 1) == GOES_ON
 
 
+# At a keyboard
+
+
+@pytest.mark.parametrize("table", [BOTH, reaching(RUBY), reaching()])
+def test_dg_a11_a_seat_that_pulls_by_hand_may_stop_the_marker_instead(table: Table) -> None:
+    for ms in range(1, 2500, 13):
+        assert judge(table, [Chunk(ms, [(ms, 0, 0)], is_last=True)], 60, 9) == stop(table, ms, 9)
+        assert judge(table, [Chunk(ms, [(ms, 0, 0)], False), Chunk(ms, [], True)], 60, 9) == stop(table, ms, 9)
+
+
+@pytest.mark.parametrize("path", [[(0, 0, 0)], [(700, 1, 0)], [(700, 0, 1)], [(700, 0, 0), (708, 0, 0)], []])
+def test_dg_a23_no_other_path_stops_the_marker(path: list[Sample]) -> None:
+    assert outcome(BOTH, whole(path)) == ("grab" if path and path[0][0] else Kind.LET_GO)
+    assert outcome(BOTH, [Chunk(1061, [(1000, 0, 0)], is_last=False)]) == "grab"
+
+
+def test_dg_a11_a_marker_stopped_at_a_keyboard_is_not_stopped_long_ago() -> None:
+    assert outcome(BOTH, [Chunk(1000 + 371, [(1000, 0, 0)], is_last=True)]) == "late"
+
+
+@pytest.mark.parametrize("others", [(), (RUBY,), (RUBY, DIAMOND)])
+def test_dg_a11_the_marker_shown_to_both_kinds_of_hand_is_the_same(others: tuple[Colour, ...]) -> None:
+    by_hand, timed = seen(reaching(*others), 9), seen(reaching(*others, hand="timing"), 9)
+    assert {key: by_hand[key] for key in ("bar", "period", "phase", "window")} == {key: timed[key] for key in timed if key != "kind"}
+
+
 # The house's clock
 
 
@@ -119,7 +146,7 @@ def test_dg_a24_the_judge_looks_at_neither_clock_nor_sand(table: Table) -> None:
     other = table.copy()
     other.clock, other.turned, other.free, other.sand = table.clock + 9999, 7, 1, 2500
     for seed in range(30):
-        chunks = whole(reach(table, CLUMSY, seeded(seed), seed))
+        chunks = whole(reach(seen(table, seed), CLUMSY, seeded(seed)))
         assert judge(other, chunks, 60, seed) == judge(table, chunks, 60, seed) == judge(view(table, 0), chunks, 60, seed)
 
 
@@ -159,7 +186,7 @@ def test_dg_a11_the_judge_says_what_the_law_allows(hand: str) -> None:
     for table in (reaching(hand=hand), reaching(EMERALD, hand=hand), reaching(RUBY, hand=hand), reaching(RUBY, DIAMOND, hand=hand)):
         table.clock = GAME.ready(table)
         for seed in range(60):
-            move = judge(table, whole(reach(table, CLUMSY, seeded(seed), seed)), 60, seed)
+            move = judge(table, whole(reach(seen(table, seed), CLUMSY, seeded(seed))), 60, seed)
             assert GAME.refusal(table, HAND, MOVES[move]) == Refusal.LEGAL
 
 
@@ -217,7 +244,7 @@ def test_dg_a11_what_is_shown_is_enough_to_see_a_touch_coming() -> None:
     """All but the closest calls, which fall between two looks of the one or the other."""
     for table in (BOTH, reaching(RUBY), reaching()):
         luck = seeded(3)
-        tries = [(seed, reach(table, CLUMSY, luck, seed)) for seed in range(120)]
+        tries = [(seed, reach(seen(table, seed), CLUMSY, luck)) for seed in range(120)]
         assert sum(twin(seen(table, seed), path) == pulled(table, path, seed) for seed, path in tries) >= 116
 
 
@@ -235,7 +262,8 @@ def test_dg_a11_what_is_shown_of_a_marker() -> None:
 
 @pytest.mark.parametrize("table", [BOTH, TIMED])
 def test_a_simulated_hand_is_the_same_for_the_same_luck(table: Table) -> None:
-    assert reach(table, AVERAGE, seeded(5), 1) == reach(table, AVERAGE, seeded(5), 1) != reach(table, AVERAGE, seeded(6), 1)
+    pull = seen(table, 1)
+    assert reach(pull, AVERAGE, seeded(5)) == reach(pull, AVERAGE, seeded(5)) != reach(pull, AVERAGE, seeded(6))
 
 
 @pytest.mark.parametrize("hand", ["gesture", "timing"])
@@ -252,3 +280,12 @@ def test_dg_a11_robots_pull_through_the_same_judge(hand: str) -> None:
     assert len(kinds) > 150
     assert kinds.count(Kind.LET_GO) == 0
     assert 0.04 < kinds.count(Kind.TOUCHED) / len(kinds) < 0.16
+
+
+# A browser
+
+
+def test_dg_a11_the_twin_in_a_browser_is_tried_with_what_the_judge_says() -> None:
+    """Its own tests read the file; both verdicts occur in it."""
+    assert CASES.read_text(encoding="utf-8") == written(), "run: python -m filon.games.digger.tests.twin"
+    assert {pull["verdict"] for pull in cases()["pulls"]} == {"out", "touched"}

@@ -16,11 +16,12 @@ from filon.house import lines as log
 from filon.house import wire
 from filon.house.clock import LONGEST_WAIT, MOVE_CREDIT, TURN_CREDIT
 from filon.house.house import LEASE, House
-from filon.house.moves import AskRefused, wake, wakes
+from filon.house.moves import AskRefused, robot_moves, wake, wakes
 from filon.house.room import Room
 from filon.house.store import TIME as WAKE_TIME
 from filon.house.thinking import think_here
-from tests.house.at_home import Home, at_home
+from tests.house.at_home import Home, at_home, seen
+from tests.house.rooms import WHEN, room_of
 
 DIGGER = load("digger")
 IDS = move_ids(MOVES)
@@ -107,7 +108,7 @@ def test_dg_11_only_the_time_master_ever_sees_the_sand(tmp_path: Path) -> None:
         master = time_master(room.playing.table)
         for seat in (*range(3), SPECTATOR):
             told = await home.hear(await home.listen(f"device {seat}", seat))
-            assert (told.view.sand != UNKNOWN) == (seat == master)
+            assert (seen(told)["sand"] != UNKNOWN) == (seat == master)
             glass = next(line for line in told.lines if line.move.get("kind") == "glass")
             assert (glass.move["sand"] != "?") == (seat == master)
         await home.wait(AIR)
@@ -129,10 +130,10 @@ def test_dg_11_a_screen_that_also_belongs_to_the_digger_shows_no_sand(tmp_path: 
         assert time_master(room.playing.table) == 2
         window = await home.listen("both", 2)
         told = await home.hear(window)
-        assert told.view.sand == UNKNOWN
+        assert seen(told)["sand"] == UNKNOWN
         assert all(line.move.get("sand") in (None, "?") for line in told.lines)
         room.chairs[2].holder = "somebody else"
-        assert (await home.hear(await home.listen("somebody else", 2))).view.sand != UNKNOWN
+        assert seen(await home.hear(await home.listen("somebody else", 2)))["sand"] != UNKNOWN
 
     at_home(tmp_path, story)
 
@@ -230,7 +231,7 @@ def test_dg_12_the_turn_goes_on_after_a_reconnection(tmp_path: Path) -> None:
         home.house.part(home.table, window)
         await home.wait(5_000)
         told = await home.hear(await home.listen("device 0", 0))
-        assert (told.clock, told.view.phase) == (500, Phase.DIGGING)
+        assert (told.clock, seen(told)["phase"]) == (500, Phase.DIGGING)
         assert IDS["throw"] in told.legal
         await home.play(IDS["throw"])
 
@@ -250,7 +251,7 @@ async def reaching(home: Home, hand: str, after: int = AIR) -> Room:
     table.used = [0] * len(table.used)
     for gem in (Colour.GOLD, Colour.RUBY, Colour.DIAMOND):
         table.player[1].crate[gem], table.pool[gem] = 2, table.pool[gem] - 2
-    room.playing._views.clear()
+    room.playing.rest()
     await home.play(IDS["steal gold 1"])
     return room
 
@@ -308,6 +309,7 @@ def test_dg_a19_a_hand_that_was_too_quick_is_waited_for(tmp_path: Path) -> None:
             stops = [ms for ms in range(0, 300, 10) if pulling and MOVES[stop(room.playing.table, ms, pulling.seed)].kind == Kind.CLEAN]
             if stops:
                 break
+            room.refused_pulls += 1  # as after a malformed path: another tremor
         home.clock.now += stops[-1]
         await home.ask("device 0", wire.Pull("", grabbed.attempt, [(stops[-1], 0, 0)], is_last=True), 0)
         assert moved(room, HAND) == []
@@ -362,3 +364,13 @@ def test_dg_a11_chance_pulls_for_a_seat_that_rolls(tmp_path: Path) -> None:
         assert len(pulls) == 1
 
     at_home(tmp_path, story)
+
+
+def test_dg_23_a_robot_that_thinks_until_the_sand_is_out_makes_no_mistake() -> None:
+    room = room_of(DIGGER, 3, {"first": 1})
+    assert robot_moves(room, 0, IDS["throw"], WHEN).refused is None
+    late = robot_moves(room, 0, IDS["throw"], WHEN + SAND + 5_000)
+    assert late.refused is None
+    assert next(line.seat for line in late.lines if isinstance(line, log.Moved)) == TIME
+    room = room_of(DIGGER, 3, {"first": 1})
+    assert robot_moves(room, 0, IDS["stop"], WHEN).refused is not None

@@ -44,7 +44,7 @@ def test_a_marker_is_the_same_for_ever() -> None:
 
 @given(st.integers(0, 10_000), st.integers(0, 2**32))
 def test_the_next_middle_is_the_next(ms: int, seed: int) -> None:
-    found = next_middle(ms, seed)
+    found = next_middle(ms, *swing(seed))
     assert 0 <= found - ms <= 1101
     assert abs(marker(found, seed) - BAR // 2) <= 2
     assert all(abs(marker(before, seed) - BAR // 2) > 1 for before in range(ms + 2, found - 2, 7))
@@ -115,7 +115,7 @@ def test_dg_a23_a_hand_that_stops_nothing_lets_go() -> None:
 
 def test_dg_a11_a_marker_is_stopped_once() -> None:
     table = timed(RUBY, DIAMOND)
-    middle, edge = next_middle(0, 5), next_middle(0, 5) + 300
+    middle, edge = next_middle(0, *swing(5)), next_middle(0, *swing(5)) + 300
     assert pulled(table, [(middle, 0, 0), (edge, 0, 0)], 5) == Kind.CLEAN
     assert pulled(table, [(edge, 0, 0), (middle, 0, 0)], 5) == Kind.TOUCHED
 
@@ -128,8 +128,8 @@ def test_dg_a11_a_malformed_stop_is_refused(sample: tuple[int, int, int], why: s
 @pytest.mark.parametrize("seat", ["gesture", "timing"])
 def test_dg_a11_a_keyboard_stops_the_marker_whatever_the_seat_has_chosen(seat: str) -> None:
     table = reaching(RUBY, DIAMOND, hand=seat)
-    assert MOVES[stop(table, next_middle(0, 5), 5)].kind == Kind.CLEAN
-    assert MOVES[stop(table, next_middle(0, 5) + 300, 5)].kind == Kind.TOUCHED
+    assert MOVES[stop(table, next_middle(0, *swing(5)), 5)].kind == Kind.CLEAN
+    assert MOVES[stop(table, next_middle(0, *swing(5)) + 300, 5)].kind == Kind.TOUCHED
 
 
 # The drawing

@@ -1,0 +1,19 @@
+"""Plays what its game's lesson says, move by move; where that cannot be, as the greedy player would."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from filon.bots.greedy import Greedy
+from filon.bots.robot import Heard
+from filon.core.lesson import lesson_of
+from filon.core.notation import move_ids
+
+
+class Scripted(Greedy):
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        script, played = lesson_of(self.game).script, sum(line.seat == self.seat for line in heard)
+        if played < len(script) and (move := move_ids(self.game.MOVES)[script[played]]) in legal:
+            return move
+        return super().choose(heard, view, legal, at)

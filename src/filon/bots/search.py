@@ -1,0 +1,223 @@
+"""Search over imagined tables (information-set Monte Carlo tree search), made from a game's rules and from what its bot.py finds alluring.
+
+Every iteration imagines one whole table that fits what the seat knows, goes down the tree by what has proved good there, grows it by one
+node, plays a few moves on and judges. A node is a move as everybody saw it, whatever lies hidden beneath: one tree for all imagined tables.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from math import sqrt
+from typing import Any
+
+from filon.core.dice import Dice, below
+from filon.core.game import Game
+from filon.core.play import make_by_odds
+from filon.core.record import Record, whole
+from filon.core.rule import loop, put, rule
+from filon.core.seats import NOBODY, NONE, TIME
+
+SURE = 10_000  # chances of winning are counted in ten-thousandths
+CURIOUS = 1.2  # how much an untried move is wondered about
+AHEAD = 12  # moves played on below the tree
+DEEP = 78  # moves in the tree, at most
+FAR = 2**31 - 1
+
+
+class Node(Record):
+    """A move in the tree, or what it showed; those after it hang on it as a chain of siblings."""
+
+    move: int = whole(0, 2**15, also=NONE)
+    mover: int = whole(0, 15, also=NONE)
+    prior: int = whole(0, SURE)  # its part of all allure when it was first on offer
+    child: int = whole(0, FAR)
+    sibling: int = whole(0, FAR)
+    visits: int = whole(0, FAR)
+    offered: int = whole(0, FAR)  # how often it was among the legal moves
+    won: int = whole(0, 2**62)  # the sum of its mover's chances
+    next_won: int = whole(0, 2**62)  # and of whoever moved after it
+
+
+@rule
+def nothing_shown(table: Any, move: Any) -> int:
+    return 0
+
+
+def make_brisk(game: Game) -> Callable[[Any, Any, int, Dice], int]:
+    MOVES, lure = game.MOVES, game.bot.lure
+
+    @rule
+    def brisk(table: Any, ids: Any, count: int, dice: Dice) -> int:
+        """The more alluring of two moves, in a play-out."""
+        one, other = ids[below(dice, count)], ids[below(dice, count)]
+        return int(one if lure(table, MOVES[one]) >= lure(table, MOVES[other]) else other)
+
+    return brisk
+
+
+def make_search(game: Game) -> Callable[..., int]:
+    """The loop that goes on with a tree for so many iterations; how many nodes it has then."""
+    MOVES, by_odds = game.MOVES, make_by_odds(game)
+    actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
+    apply, legal, imagine = game.apply, game.law.legal, game.imagine
+    lure, chances = game.bot.lure, game.bot.chances
+    shown = getattr(game.bot, "shown", nothing_shown)
+    brisk = getattr(game.bot, "brisk", None) or make_brisk(game)
+
+    @rule
+    def tick(table: Any) -> int:
+        """Who moves now; the clock goes on to that moment."""
+        mover = actor(table)
+        at = ready(table)
+        if mover != NOBODY and due(table) <= at:
+            mover = TIME
+            at = due(table)
+        stamp(table, at)
+        return int(mover)
+
+    @rule
+    def settle(table: Any, ids: Any, dice: Dice) -> int:
+        """The house moves until a player must; who."""
+        mover = tick(table)
+        while mover < 0 and mover != NOBODY:
+            count = legal(table, mover, ids)
+            apply(table, MOVES[by_odds(table, ids, count, dice) if mover != TIME else ids[0]])
+            mover = tick(table)
+        return mover
+
+    @rule
+    def play_on(table: Any, mover: int, ids: Any, dice: Dice) -> None:
+        for _ in range(AHEAD):
+            if mover != NOBODY:
+                count = legal(table, mover, ids)
+                apply(table, MOVES[brisk(table, ids, count, dice)])
+                mover = settle(table, ids, dice)
+
+    @rule
+    def appeal(nodes: Any, node: int, child: int) -> float:
+        """How much a move is worth a look: by what it won and by its prior, the less the more often it was looked at."""
+        one = nodes[child]
+        if one.visits > 0:
+            return float(one.won / one.visits + CURIOUS * one.prior * sqrt(one.offered) / (1 + one.visits))
+        known = nodes[node].next_won / nodes[node].visits if nodes[node].visits > 0 else SURE / 2
+        return float(known + CURIOUS * one.prior * sqrt(one.offered))
+
+    @rule
+    def pick(nodes: Any, node: int, ids: Any, count: int, marks: Any, turn: int) -> int:
+        """The legal move most worth a look of those that have a node, or 0; only the others stay marked."""
+        for i in range(count):
+            marks[ids[i]] = turn
+        best, found = -1.0, 0
+        child = nodes[node].child
+        while child != 0:
+            if marks[nodes[child].move] == turn:
+                marks[nodes[child].move] = 0
+                nodes[child].offered += 1
+                value = appeal(nodes, node, child)
+                if value > best:
+                    best, found = value, child
+            child = nodes[child].sibling
+        return int(found)
+
+    @rule
+    def missing(ids: Any, count: int, marks: Any, turn: int) -> int:
+        """How many legal moves have no node yet."""
+        found = 0
+        for i in range(count):
+            found += 1 if marks[ids[i]] == turn else 0
+        return found
+
+    @rule
+    def grow(table: Any, nodes: Any, node: int, used: int, mover: int, work: Any, count: int, turn: int) -> int:
+        """Nodes side by side for all legal moves that have none, each with its part of the allure of all; the most alluring of them."""
+        ids, marks, lures = work[0], work[1], work[2]
+        total = 0
+        for i in range(count):
+            lures[i] = lure(table, MOVES[ids[i]])
+            total += lures[i]
+        first, best = nodes[node].child, used
+        nodes[node].child = used
+        for i in range(count):
+            if marks[ids[i]] == turn:
+                new = nodes[used]
+                new.move = ids[i]
+                new.mover = mover
+                new.prior = lures[i] * SURE // total
+                new.offered = 1
+                if new.prior > nodes[best].prior:
+                    best = used
+                used += 1
+                new.sibling = used
+        nodes[used - 1].sibling = first
+        return best
+
+    @rule
+    def branch(nodes: Any, node: int, used: int, seen: int, mover: int) -> int:
+        """The node of what a move showed, grown if there is room; 0 if there is none."""
+        child = nodes[node].child
+        while child != 0 and nodes[child].move != seen:
+            child = nodes[child].sibling
+        if child == 0 and used < len(nodes):
+            child = used
+            new = nodes[used]
+            new.move = seen
+            new.mover = mover
+            new.sibling = nodes[node].child
+            nodes[node].child = used
+        return int(child)
+
+    @rule
+    def note(nodes: Any, path: Any, length: int, after: int, won: Any) -> None:
+        """Along the path everybody learns what came of it; `after` is who would have moved next."""
+        for i in range(length):
+            one = nodes[path[i]]
+            follower = nodes[path[i + 1]].mover if i + 1 < length else after
+            one.visits += 1
+            one.won += won[one.mover]
+            one.next_won += won[follower if follower >= 0 else one.mover]
+
+    @loop
+    def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, work: Any, dices: Any) -> int:
+        ids, marks, path, won = work[0], work[1], work[3], work[4]
+        dice = dices[0]
+        nodes[0].mover = seat
+        turn = nodes[0].offered
+        for _ in range(iterations):
+            put(tables, 1, tables[0])
+            table = tables[1]
+            imagine(table, seat, dice)
+            node, length = 0, 1
+            mover = settle(table, ids, dice)
+            while mover != NOBODY and length < DEEP and (node == 0 or nodes[node].visits > 0):
+                turn += 1
+                count = legal(table, mover, ids)
+                child = pick(nodes, node, ids, count, marks, turn)
+                new = missing(ids, count, marks, turn)
+                if new > 0 and used + new <= len(nodes):
+                    fresh = grow(table, nodes, node, used, mover, work, count, turn)
+                    used += new
+                    if child == 0 or appeal(nodes, node, fresh) > appeal(nodes, node, child):
+                        child = fresh
+                if child == 0:
+                    break
+                move = nodes[child].move
+                apply(table, MOVES[move])
+                path[length] = child
+                length += 1
+                node = child
+                seen = shown(table, MOVES[move])
+                mover = settle(table, ids, dice)
+                if seen != 0 and mover != NOBODY and nodes[node].visits > 0:
+                    node = branch(nodes, node, used, seen, mover)
+                    if node == 0:
+                        break
+                    used = max(used, node + 1)
+                    path[length] = node
+                    length += 1
+            play_on(table, mover, ids, dice)
+            chances(table, won)
+            note(nodes, path, length, mover, won)
+        nodes[0].offered = turn
+        return used
+
+    return think

@@ -1,0 +1,127 @@
+"""Plays what a search over imagined tables looked at most: compiled where that is ready, plain until then."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from filon.bots.robot import SECONDS, Heard, Robot
+from filon.bots.search import DEEP, Node, make_search
+from filon.core.dice import Dice, dice_of
+from filon.core.game import Game, load
+from filon.core.level import PLAIN, Level
+from filon.core.rule import is_compiled
+
+ROWS = 5  # of numbers that a search writes into
+AT_ONCE, AT_ONCE_PLAIN = 2000, 5  # iterations between two looks at the clock
+PLAIN_SECONDS = 0.2  # that a plain search takes at most at a table: it is there to answer at once
+EACH = 8  # nodes for each iteration, at most
+MOST_PLAIN = 4000  # nodes of a plain search, which nobody waits for any longer
+
+_warm: set[str] = set()  # games whose robots think compiled in this process
+
+
+@cache
+def think_of(name: str) -> Any:
+    return make_search(load(name))
+
+
+def has_search(game: Game) -> bool:
+    """Whether its bot.py says what a search goes by."""
+    return hasattr(game.bot, "lure") and hasattr(game.bot, "chances")
+
+
+def warm(name: str) -> None:
+    """Have what a game's robots think with compiled, or read from the cache, before it is needed."""
+    game = load(name)
+    if not is_compiled() or name in _warm:
+        return
+    if has_search(game):
+        Compiled(game, game.Table(), 0, dice_of(0), 0).think(0)
+    if hasattr(game.bot, "warm"):
+        game.bot.warm()
+    _warm.add(name)
+
+
+def is_compilable(game: Game, level: Level) -> bool:
+    """Whether this level thinks with anything that is compiled."""
+    return level.player == "search" or (level.thinking > PLAIN.thinking and hasattr(game.bot, "warm"))
+
+
+class Plain:
+    """Everything one search writes on, laid out before it begins."""
+
+    at_once = AT_ONCE_PLAIN
+    seconds = PLAIN_SECONDS
+
+    def __init__(self, game: Game, table: Any, seat: int, dice: Dice, most: int) -> None:
+        self.seat, self.dice, self.used, self.search = seat, dice, 1, think_of(game.name)
+        self.width = max(len(game.MOVES), DEEP + 2)
+        self._lay(table, most)
+
+    def _lay(self, table: Any, most: int) -> None:
+        self.tables: Any = [table.copy(), table.copy()]
+        self.nodes: Any = [Node() for _ in range(min(most * EACH, MOST_PLAIN) + self.width)]
+        self.work: Any = [[0] * self.width for _ in range(ROWS)]
+
+    def think(self, iterations: int) -> None:
+        self.used = self.search.plain(self.tables, self.seat, self.nodes, self.used, iterations, self.work, [self.dice])
+
+    def best(self) -> int:
+        """The move that was looked at most; of two, the more alluring."""
+        best = max(self._tried(), key=lambda node: (self._field(node, "visits"), self._field(node, "prior")))
+        return self._field(best, "move")
+
+    def _tried(self) -> Iterator[int]:
+        node = self._field(0, "child")
+        while node:
+            yield node
+            node = self._field(node, "sibling")
+
+    def _field(self, node: int, name: str) -> int:
+        return int(getattr(self.nodes[node], name))
+
+
+class Compiled(Plain):
+    """The same in packed memory."""
+
+    at_once = AT_ONCE
+    seconds = SECONDS
+
+    def _lay(self, table: Any, most: int) -> None:
+        self.tables = np.array([table.packed()] * 2, table.dtype)
+        self.nodes = np.zeros(most * EACH + self.width, Node.dtype)
+        self.work = np.zeros((ROWS, self.width), np.int64)
+
+    def think(self, iterations: int) -> None:
+        dice = np.array([self.dice.packed()], Dice.dtype)
+        self.used = self.search(self.tables, self.seat, self.nodes, self.used, iterations, self.work, dice)
+        self.dice.become(Dice.unpacked(dice[0]))
+
+    def _field(self, node: int, name: str) -> int:
+        return int(self.nodes[node][name])
+
+
+class Searcher(Robot):
+    """Thinks for as many iterations as its level says, and no longer than it may."""
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        if len(legal) == 1:
+            return legal[0]
+        kind = Compiled if self.game.name in _warm else Plain
+        desk = kind(self.game, self.recalled(heard, view, at), self.seat, self.dice, self.level.thinking)
+        left, end = self.level.thinking, self._end(desk)
+        while left > 0 and (end is None or time.monotonic() < end):
+            desk.think(min(left, desk.at_once))
+            left -= desk.at_once
+        return desk.best()
+
+    def _end(self, desk: Plain) -> float | None:
+        """When it must have thought enough."""
+        if self.seconds is None:
+            return None
+        return time.monotonic() + min(self.seconds, desk.seconds)

@@ -1,0 +1,56 @@
+"""A small picture of ratings: one row for each robot, a dot with its interval for each number of seats."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from xml.sax.saxutils import escape
+
+from filon.research.elo import Rating
+
+LEFT, RIGHT, TOP, WIDTH = 110, 30, 34, 640
+INKS = ("#1f5a8a", "#b0532a", "#4b7a3a", "#7a4a86", "#8a6d1f", "#2a7f7a", "#8a2f4a")  # told apart in grey too: each has a height of its own
+APART, BETWEEN = 9, 19  # two dots of a row, and two rows
+
+
+def ladder_svg(title: str, ladders: Mapping[int, Mapping[str, Rating]]) -> str:
+    """Ratings by number of seats and robot; who was not rated has no dot."""
+    names = list(dict.fromkeys(name for rated in ladders.values() for name in rated))
+    ends = [end for rated in ladders.values() for one in rated.values() for end in (one.elo - one.error, one.elo + one.error)]
+    low, high = 100 * (min(ends) // 100), 100 * (max(ends) // 100 + 1)
+
+    def across(elo: float) -> float:
+        return round(LEFT + (WIDTH - LEFT - RIGHT) * (elo - low) / (high - low), 1)
+
+    row = BETWEEN + APART * len(ladders)
+    height = TOP + row * len(names) + 40
+    lines = [f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" font-family="sans-serif" font-size="13" role="img">']
+    lines += [f"<title>{escape(title)}</title>", f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>']
+    lines += _grid(int(low), int(high), across, height)
+    for number, name in enumerate(names):
+        top = TOP + row * number + BETWEEN // 2
+        lines.append(f'<text x="{LEFT - 12}" y="{top + APART * len(ladders) // 2 + 4}" text-anchor="end">{escape(name)}</text>')
+        for place, rated in enumerate(ladders.values()):
+            if name in rated:
+                lines += _dot(rated[name], across, top + APART * place + APART // 2, place)
+    lines += [_key(place, seats, len(ladders)) for place, seats in enumerate(ladders)]
+    return "\n".join([*lines, "</svg>", ""])
+
+
+def _grid(low: int, high: int, across: Callable[[float], float], height: int) -> list[str]:
+    lines = []
+    for elo in range(low, high + 1, max(100, (high - low) // 800 * 100)):
+        x = across(elo)
+        lines.append(f'<path d="M{x} {TOP}V{height - 34}" stroke="#ddd"/>')
+        lines.append(f'<text x="{x}" y="{height - 16}" text-anchor="middle" fill="#555">{elo}</text>')
+    return lines
+
+
+def _dot(rating: Rating, across: Callable[[float], float], y: int, place: int) -> list[str]:
+    ink, low, high = INKS[place % len(INKS)], across(rating.elo - rating.error), across(rating.elo + rating.error)
+    line = f'<path d="M{low} {y}H{high}" stroke="{ink}" stroke-width="2"/>'
+    return [line, f'<circle cx="{across(rating.elo)}" cy="{y}" r="3.5" fill="{ink}"/>']
+
+
+def _key(place: int, seats: int, places: int) -> str:
+    x = LEFT + place * min(90, (WIDTH - LEFT - 10) // places)
+    return f'<text x="{x}" y="20" fill="{INKS[place % len(INKS)]}">● {seats} seats</text>'

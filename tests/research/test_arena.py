@@ -1,0 +1,181 @@
+"""The arena: fair seats, the same games again, nothing lost, and named refusals."""
+
+import json
+import signal
+import subprocess
+import sys
+from collections import Counter
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from filon.bots import Robot, RobotRefused
+from filon.bots.robot import Heard
+from filon.bots.searcher import has_search
+from filon.core.game import Game, found, load
+from filon.core.label import OptionRefused
+from filon.house.paper import read
+from filon.research import arena
+from filon.research.match import Match, MatchRefused, match_of, play
+from filon.research.tally import Tally, tallied, wilson
+from filon.terminal.cli import main
+
+
+class Broken(Robot):
+    """Plays what nobody may."""
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        return next(i for i in range(len(self.game.MOVES)) if i not in legal)
+
+
+def test_everybody_has_every_seat_equally_often_and_plays_each_deal_there(game: Game) -> None:
+    match = match_of(game.name, ["greedy", "random"], 3, 9)
+    assert match.robots == ["greedy", "random", "random"]
+    assert Counter(match.lineup(number).index("greedy") for number in range(9)) == {0: 3, 1: 3, 2: 3}
+    assert [match.setup(number).seed for number in range(6)] == [match.setup(0).seed] * 3 + [match.setup(3).seed] * 3
+
+
+def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game) -> None:
+    match = match_of(game.name, ["casual", "random"], 2, 6, seed=3, most=20)
+    results = [{**tallied(match, arena.played(match, processes)).told(), "seconds": 0} for processes in (1, 2)]
+    assert results[0] == results[1]
+    other = match_of(game.name, ["casual", "random"], 2, 6, seed=4, most=20)
+    assert {**tallied(other, arena.played(other, 1)).told(), "seconds": 0, "seed": 3} != results[0]
+
+
+@pytest.mark.parametrize("searched", [name for name in found() if has_search(load(name))])
+def test_robots_that_search_think_the_same_in_whatever_process(searched: str) -> None:
+    match = match_of(searched, ["expert", "random"], 2, 2, most=30)
+    results = [{**tallied(match, arena.played(match, processes)).told(), "seconds": 0} for processes in (1, 2)]
+    assert results[0] == results[1]
+
+
+def test_what_is_saved_opens_again(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", game.name, "random", "greedy", "--games", "2", "--processes", "1", "--save", str(tmp_path), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    saved = sorted(tmp_path.iterdir())
+    assert [path.name for path in saved] == [f"{game.name}-00001.txt", f"{game.name}-00002.txt"]
+    lives = [read(path.read_text(encoding="utf-8"), path.name) for path in saved]
+    assert all(live.is_over for live in lives)
+    won = sum(
+        (live.setup.robots[seat] == "greedy") / len(live.game.winners(live.table))
+        for live in lives
+        for seat in live.game.winners(live.table)
+    )
+    assert told["robots"]["greedy"]["won"] == pytest.approx(won, abs=1e-5)
+    assert main(["replay", str(saved[0]), "--story"]) == 0
+
+
+def test_a_game_of_somebodys_own_robot_opens_where_it_is_not_known_and_goes_on_where_it_is_named(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "game.txt"
+    path.write_text(play(match_of(game.name, ["random"], 2, 1), 0, is_kept=True).text.replace('"random"', '"nowhere:Brave"'), "utf-8")
+    assert main(["replay", str(path), "--story"]) == 0
+    assert main(["play", "--from", str(path)]) == 2
+    assert f"{path}: no robot is called 'nowhere:Brave'" in capsys.readouterr().err
+
+
+def test_a_table_says_who_won_how_often_where_and_how_long_it_thought(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", game.name, "random", "greedy", "--games", "2", "--processes", "1", "--lang", "en"]) == 0
+    said = capsys.readouterr().out
+    for word in ("won", "95 %", "equal", "seat", "per", "move", "greedy", "random", "50.0 %", f"2 games of {game.name}"):
+        assert word in said
+    assert "…" not in said
+    assert "21–100" in said or "0–79" in said or "9–91" in said  # one game on each seat: won, lost, or shared
+
+
+def test_shares_add_up_and_seats_are_told_apart() -> None:
+    match = Match("any", ["a", "b"], 2)
+    tally = Tally(match)
+    tally.add(_played(0, ["a", "b"], [1.0, 0.0]))
+    tally.add(_played(1, ["b", "a"], [0.5, 0.5]))
+    assert (tally.share("a"), tally.share("b"), tally.equal("a")) == (0.75, 0.25, 0.5)
+    assert [tally.sides["a"].share_on(seat) for seat in (0, 1)] == [1.0, 0.5]
+    told = tally.told()
+    assert told["robots"]["a"]["by_seat"] == [1.0, 0.5]
+    assert told["robots"]["a"]["interval_by_seat"] == [wilson(1.0, 1), wilson(0.5, 1)]
+
+
+def test_a_program_is_told_how_much_was_thought(game: Game) -> None:
+    assert Tally(match_of(game.name, ["random"], 2, 1)).told()["iterations"] is None
+    assert Tally(match_of(game.name, ["random"], 2, 1, most=70)).told()["iterations"] == 70
+
+
+def _played(number: int, robots: list[str], shares: list[float]) -> Any:
+    from filon.research.match import Played
+
+    return Played(number, robots, shares, [0, 0], "over", 10, [5, 5], [0.1, 0.1])
+
+
+def test_wilsons_interval_is_the_published_one() -> None:
+    """Newcombe 1998, table I: 81 of 263 and 0 of 20."""
+    assert wilson(81 / 263, 263) == pytest.approx((0.2553, 0.3662), abs=1e-4)
+    assert wilson(0, 20) == pytest.approx((0.0, 0.1611), abs=1e-4)
+    assert wilson(0.5, 0) == (0.0, 1.0)
+
+
+def test_a_robot_that_breaks_a_game_off_is_named(game: Game) -> None:
+    match = match_of(game.name, ["tests.research.test_arena:Broken"], 2, 1)
+    with pytest.raises(MatchRefused, match=r"game 1, line \d+: tests.research.test_arena:Broken \d broke it off: MoveRefused"):
+        play(match, 0)
+
+
+@pytest.mark.parametrize(
+    ("robots", "asked", "said"),
+    [
+        (["hal"], {}, "no robot is called 'hal'"),
+        (["random"] * 3, {"seats": 2}, "expected 1 to 2 robots for 2 seats; found 3"),
+        (["random"], {"seats": 99}, "seats; found 99"),
+        (["random"], {"games": 0}, "games: expected 1 or more; found 0"),
+        (["random"], {"most": 0}, "iterations: expected 1 or more; found 0"),
+        (["random"], {"options": {"nonsense": "1"}}, "unknown option 'nonsense'"),
+    ],
+)
+def test_a_match_that_cannot_be_is_refused_before_anybody_plays(game: Game, robots: list[str], asked: dict[str, Any], said: str) -> None:
+    with pytest.raises((MatchRefused, RobotRefused, OptionRefused), match=said):
+        match_of(game.name, robots, **{"seats": 2, "games": 1} | asked)
+
+
+class Stopping(Robot):
+    """Stops the arena, as Ctrl-C does, once it has chosen often enough for a game or more."""
+
+    choices = 0
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        Stopping.choices += 1
+        if Stopping.choices == 1500:
+            raise KeyboardInterrupt
+        return legal[self.luck.below(len(legal))]
+
+
+def test_stopping_keeps_what_was_played(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    Stopping.choices = 0
+    asked = ["tests.research.test_arena:Stopping", "--games", "100000", "--processes", "1", "--save", str(tmp_path)]
+    assert main(["arena", game.name, *asked, "--json", "--lang", "en"]) == 130
+    said = capsys.readouterr()
+    told = json.loads(said.out)
+    assert 1 <= told["games"] < told["asked"] == 100000
+    assert f"Stopped after {told['games']} of 100000 games." in said.err
+    assert len(list(tmp_path.iterdir())) == told["games"]
+
+
+def test_ctrl_c_with_several_processes_keeps_what_was_played_and_says_nothing_else(game: Game, tmp_path: Path) -> None:
+    asked = ["tests.research.interrupting:Interrupting", "--games", "100000", "--processes", "2", "--save", str(tmp_path), "--json"]
+    foreground = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # whatever the tests themselves were started with
+    told = subprocess.run(
+        [sys.executable, "-m", "filon", "arena", game.name, *asked, "--lang", "en"],
+        capture_output=True,
+        text=True,
+        check=False,
+        start_new_session=True,
+        preexec_fn=foreground,
+    )
+    assert told.returncode == 130, told.stderr
+    found = json.loads(told.stdout)
+    assert 1 <= found["games"] < found["asked"]
+    assert told.stderr == f"Stopped after {found['games']} of 100000 games.\n"
+    assert len(list(tmp_path.iterdir())) == found["games"]
