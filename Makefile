@@ -4,16 +4,18 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play serve test check record types bench bench-house soak clean
+.PHONY: play terminal test check web pictures record types bench bench-house bench-frames bench-robots ladder soak clean
 
-play: $(READY)  ## set up and play in the terminal
-	@$(BIN)/filon play
-
-serve: $(READY)  ## set up and open the house to friends and robots
+play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
 
-test: $(READY) check  ## set up, check, run all tests
+terminal: $(READY)  ## set up and play in the terminal
+	@$(BIN)/filon play
+
+test: check web  ## set up, check, run all tests
 	@sh scripts/install-postgresql.sh
+	@sh scripts/install-chromium.sh
+	$(BIN)/python hatch_build.py npm run test
 	$(BIN)/pytest -n auto --dist worksteal
 
 check: $(READY)  ## types, style, clauses, arrows, words
@@ -21,6 +23,14 @@ check: $(READY)  ## types, style, clauses, arrows, words
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/python -m tests.check
+	$(BIN)/python hatch_build.py npm run check
+
+web: $(READY)  ## build the web table, if it has changed
+	@$(BIN)/python hatch_build.py
+
+pictures: web  ## take the README's pictures again
+	$(BIN)/pytest tests/play/test_pictures.py
+	cp screenshots/readme-*.jpg docs/pictures/
 
 record: $(READY)  ## rewrite the recorded games
 	$(BIN)/python -m tests.record
@@ -34,18 +44,28 @@ soak: $(READY)  ## the long counts: laws over many more games, servers killed an
 	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server
 
 bench: $(READY)  ## speed, as ratios in one run
-	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
 	$(BIN)/python bench/run.py
 
 bench-house: $(READY)  ## the server under load, beside boardgame.io
 	@sh scripts/install-postgresql.sh
-	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
 	$(BIN)/python -m bench.house
+
+bench-frames: web  ## fifty tokens in flight on each board, beside plain discs and a page at rest: rewrites bench/frames.md
+	@sh scripts/install-chromium.sh
+	$(BIN)/python -m bench.frames
+
+bench-robots: $(READY)  ## how strong the robots are, and how fast they think
+	$(BIN)/python -m bench.robots
+
+ladder: $(READY)  ## every level against the one below: rewrites the tables of docs/robots.md
+	$(BIN)/python -m bench.ladder
 
 clean:  ## forget the environment
 	rm -rf $(VENV)
 
 $(READY): pyproject.toml pins.txt
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
 	@touch $(READY)

@@ -13,6 +13,12 @@ export type Unknown = typeof UNKNOWN;
 export type None = typeof NONE;
 export type Seat = number; // from 0
 
+export const SEATS = 8; // DI-01
+export const PLACES = 42; // DI-02
+export const CARDS = 49; // DI-03
+export const GAMES = 7; // DI-A10
+export const EIGHTHS = 8; // DI-A8
+
 /** DI-03: a ring, known by the rank of its value, or a theft. */
 export const Card = {
   RING_1: 0,
@@ -161,3 +167,5 @@ export interface Move {
   dollars?: number | "?";
   outcome?: OutcomeName | "?";
 }
+
+export const MOVE = { fields: ["place", "victim", "ring", "card", "dollars", "outcome"], seats: ["victim"] } as const;

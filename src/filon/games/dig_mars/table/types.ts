@@ -13,6 +13,12 @@ export type Unknown = typeof UNKNOWN;
 export type None = typeof NONE;
 export type Seat = number; // from 0
 
+export const SEATS = 4; // DM-01
+export const SIDE = 4; // DM-02
+export const ACTIONS = 3; // DM-10
+export const TOP_LEVEL = 4; // DM-A11
+export const STILL_ROUNDS = 6; // DM-A10
+
 /** DM-21 to DM-25. */
 export const Bonus = {
   DIG: 0,
@@ -234,3 +240,5 @@ export interface Move {
   fortune?: number | "?";
   bonus?: BonusName | "?";
 }
+
+export const MOVE = { fields: ["start", "site", "depth", "gear", "owner", "dig", "transport", "fortune", "bonus"], seats: ["owner"] } as const;

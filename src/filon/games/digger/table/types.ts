@@ -13,6 +13,10 @@ export type Unknown = typeof UNKNOWN;
 export type None = typeof NONE;
 export type Seat = number; // from 0
 
+export const SEATS = 5; // DG-03
+export const DICE = 5; // DG-01
+export const QUIET_ROUNDS = 12; // DG-A26
+
 /** DG-01, DG-02: five tokens, and black on the dice alone. */
 export const Colour = {
   WATER: 0,
@@ -249,3 +253,5 @@ export interface Move {
   victim?: Seat | "?";
   sand?: number | "?";
 }
+
+export const MOVE = { fields: ["colour", "victim", "sand"], seats: ["victim"] } as const;

@@ -1,0 +1,22 @@
+import type { Board as Contract } from '$web/board';
+import Board from './Board.svelte';
+import { counted, standing, status } from './said';
+import { Memory, MOVE, Phase, type Move, type Table } from './types';
+
+function places(move: Move, seat: number): string[] {
+  if (move.kind === 'draw') return ['pile'];
+  if (move.kind === 'lift' && typeof move.place === 'number') return [`diamond-${move.place}`];
+  return move.kind === 'steal' ? [`seat-${seat}`, `seat-${move.victim}`] : [`seat-${seat}`];
+}
+
+/** DI-A9: with one's own memory nothing says which diamond was tried, until all is over. */
+function retold(move: Move, view: Table): Move {
+  const mustRemember = view.memory === Memory.OWN && view.phase !== Phase.OVER;
+  return move.kind === 'lift' && mustRemember ? { ...move, place: '?' } : move;
+}
+
+const keys = [{ key: '1 … 42', what: 'table.key-number' }];
+const hasSecrets = false; // everybody sees the same
+
+export { Board, MOVE, counted, hasSecrets, keys, places, retold, standing, status };
+({ Board, MOVE, counted, hasSecrets, keys, places, retold, standing, status }) satisfies Contract<Table, Move>;

@@ -1,0 +1,70 @@
+/** What is said about a table: the status line, names of places, the count. */
+
+import type { Count, Seen } from '$web/board';
+import { sayIn } from '$web/say.svelte';
+import { settings } from '$web/settings.svelte';
+import type { Values } from '$web/format';
+import { debts, left, seated, total, worth } from './rings';
+import type { Spot } from './tray';
+import { Card, NONE, Phase, type Move, type Player, type Table } from './types';
+
+export type Seat = Seen<Table, Move>;
+
+const GAME = 'diadingo';
+const PHASES: Record<number, string> = { [Phase.DRAWING]: 'drawing', [Phase.TRYING]: 'trying', [Phase.STEALING]: 'stealing' };
+const ENDINGS = ['', 'pile-empty', 'diamonds-gone'];
+
+export const word = (key: string, values: Values = {}) => sayIn(GAME, key, values);
+export const number = (n: number) => n.toLocaleString(settings.language);
+/** For where there is little room, such as 3K. */
+export const brief = (n: number) => n.toLocaleString(settings.language, { notation: 'compact' });
+export const dollars = (n: number) => (n < 0 ? '−' : '') + word('table.dollars', { n: number(Math.abs(n)) });
+
+export function status(table: Seat): string {
+  const { view } = table;
+  if (view.phase === Phase.OVER) return word(`ending.${ENDINGS[view.ending]}`);
+  const phase = PHASES[view.phase]!;
+  const said = view.turn === table.seat ? word('board.you-play', { phase }) : word('board.plays', { who: table.names[view.turn] ?? '', phase });
+  return view.games > 1 ? `${game(view)} · ${said}` : said;
+}
+
+const game = (view: Table) => word('board.game', { n: view.game + 1, games: view.games });
+export const standing = (view: Table) => seated(view).map((player) => total(player, view));
+
+export function counted({ view }: Seat): Count[] {
+  const row = (key: string, count: (player: Player) => number) => ({ what: word(key), numbers: seated(view).map(count) });
+  return [
+    ...(view.games > 1 ? [row('table.count-before', (player) => player.dollars)] : []),
+    row('table.count-set', (player) => worth(player.set, view)),
+    ...(view.debts ? [row('table.count-debts', (player) => -debts(player, view))] : []),
+  ];
+}
+
+// Names of places
+
+export const diamond = ({ place, state }: Spot) => word('table.diamond', { place, state });
+
+export function pile(view: Table, mayDraw: boolean): string {
+  const held = word('table.pile', { n: left(view) });
+  return mayDraw ? `${word('do.draw')}. ${held}` : held;
+}
+
+export function card(view: Table): string {
+  if (view.card === NONE) return word('table.card', { card: 'none', dollars: '' });
+  if (view.card === Card.THEFT) return word('table.card', { card: 'theft', dollars: '' });
+  return word('table.card', { card: 'ring', dollars: dollars(view.value[view.card]!) });
+}
+
+export function theft(table: Seat, victim: number, rank: number): string {
+  return word('do.steal', { victim: table.names[victim] ?? '', dollars: number(table.view.value[rank]!) });
+}
+
+/** A player's rings in one sentence, for those who do not see them. */
+export function rings(player: Player, view: Table, who: string): string {
+  return word('table.rings', { who, dollars: dollars(total(player, view)), set: listed(player.set, view), empty: listed(player.empty, view) });
+}
+
+function listed(counts: readonly number[], view: Table): string {
+  const each = counts.map((n, rank) => (n ? word('table.rings-of', { n, dollars: dollars(view.value[rank]!) }) : ''));
+  return each.filter(Boolean).join(', ') || word('table.none');
+}

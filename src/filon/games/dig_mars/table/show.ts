@@ -1,0 +1,114 @@
+/** What happened, shown before the new view is: drills, finds on their way, stations on the move. */
+
+import { anchor, fly, pause } from '$web/kit/fly';
+import { sound } from '$web/kit/sound';
+import { lasting } from '$web/settings.svelte';
+import type { Heard } from '$web/wire';
+import { SITES } from './choices';
+import { sharesAt } from './strength';
+import { SOUNDS } from './sounds';
+import type { Move, SiteName, Table } from './types';
+
+type Told = { move: Move; seat: number };
+
+/** The lines come with one view: each is shown in its turn, or only heard where nothing moves. */
+export async function show(before: Table, _after: Table, lines: readonly Heard[]): Promise<void> {
+  for (const line of lines) {
+    const move = line.move as unknown as Move | undefined;
+    if (line.line !== 'moved' || !move?.kind) continue;
+    const notes = SOUNDS[move.kind];
+    if (notes) sound(notes);
+    if (lasting(1)) await shown(before, { move, seat: line.seat ?? 0 });
+  }
+}
+
+async function shown(view: Table, { move, seat }: Told): Promise<void> {
+  const site = move.site as SiteName;
+  switch (move.kind) {
+    case 'dig':
+      return dug(site);
+    case 'transport':
+      return carried(view, seat, site);
+    case 'place':
+      return station(anchor(`player-${seat}`), site);
+    case 'move':
+      return station(anchor(`station-${seat}-${move.start}`), site);
+    case 'relocate':
+      return station(anchor(`station-${move.owner}-${move.start}`), site);
+    case 'upgrade':
+      return struck(anchor(`gear-${seat}-${move.gear}`));
+    case 'take-point':
+      return coin(anchor('bonus-3'), seat);
+    case 'sample':
+      return scanned(site);
+    case 'announce':
+      return struck(anchor(`player-${seat}`));
+    default:
+      return undefined;
+  }
+}
+
+/** The ground shakes, dust rises, the tile turns over. */
+async function dug(site: SiteName): Promise<void> {
+  const face = anchor(`face-${site}`);
+  const place = anchor(`site-${site}`);
+  if (!face || !place) return;
+  dust(place);
+  const shaken = [0, 2, -2, 2, -1, 1, 0].map((x, k) => ({ transform: `translate(${x}px, ${k % 2 ? -1 : 1}px)` }));
+  await place.animate(shaken, { duration: lasting(320) }).finished;
+  const turned = face.animate([{ transform: 'perspective(500px) rotateY(0)' }, { transform: 'perspective(500px) rotateY(90deg) scale(1.08)' }], { duration: lasting(150), easing: 'ease-in', fill: 'forwards' });
+  await turned.finished;
+  requestAnimationFrame(() => {
+    turned.cancel();
+    face.animate([{ transform: 'perspective(500px) rotateY(-90deg) scale(1.08)' }, { transform: 'none' }], { duration: lasting(240), easing: 'cubic-bezier(.2,1.4,.4,1)' });
+  });
+}
+
+function dust(place: Element): void {
+  for (let k = 0; k < 7; k++) {
+    const puff = document.createElement('span');
+    Object.assign(puff.style, { position: 'absolute', left: `${18 + k * 10}%`, top: '60%', width: '18%', aspectRatio: '1', borderRadius: '50%', background: '#d9a077', pointerEvents: 'none' });
+    place.append(puff);
+    const steps = [{ opacity: 0.8, transform: 'scale(.6)' }, { opacity: 0, transform: `translate(${(k - 3) * 12}px, ${-24 - (k % 3) * 12}px) scale(1.6)` }];
+    void puff.animate(steps, { duration: lasting(420 + k * 30), easing: 'ease-out' }).finished.finally(() => puff.remove());
+  }
+}
+
+/** The find goes to who transports it, a coin to everybody who has a share. */
+async function carried(view: Table, seat: number, site: SiteName): Promise<void> {
+  const [face, goal] = [anchor(`face-${site}`), anchor(`fortune-${seat}`)];
+  if (!face || !goal) return;
+  const shares = sharesAt(view, seat, SITES.indexOf(site)) ?? [];
+  const coins = shares.map((n, other) => (n && other !== seat ? coin(face, other, 160) : undefined));
+  const gone = face.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: 'forwards' });
+  await Promise.all([fly(face, face, goal, { size: 84, lasts: 560 }), ...coins]);
+  requestAnimationFrame(() => gone.cancel());
+}
+
+async function coin(from: Element | null, seat: number, after = 0): Promise<void> {
+  const goal = anchor(`fortune-${seat}`);
+  const shield = goal?.querySelector('svg');
+  if (from && goal && shield) await fly(shield, from, goal, { size: 32, lasts: 420, after });
+}
+
+/** A station goes to its site; while it is on its way it is not where it was, unless others of its kind stay. */
+async function station(from: Element | null, site: SiteName): Promise<void> {
+  const goal = anchor(`site-${site}`);
+  const picture = from?.matches('.station') ? from : from?.querySelector('.station');
+  if (!from || !goal || !picture) return;
+  const isLast = from === picture && !from.parentElement?.querySelector('b');
+  const gone = isLast ? from.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: 'forwards' }) : undefined;
+  await fly(picture, from, goal, { size: Math.max(28, goal.clientWidth * 0.29), lasts: 430 });
+  requestAnimationFrame(() => gone?.cancel());
+}
+
+async function struck(place: Element | null): Promise<void> {
+  await place?.animate([{ transform: 'none' }, { transform: 'scale(1.06)', filter: 'brightness(1.25)' }, { transform: 'none' }], { duration: lasting(380), easing: 'ease-out' }).finished;
+}
+
+/** Everybody sees where somebody looks. */
+async function scanned(site: SiteName): Promise<void> {
+  const place = anchor(`site-${site}`);
+  await place?.animate([{ boxShadow: '0 0 0 0 #8fd0ff' }, { boxShadow: '0 0 0 10px #8fd0ff88, inset 0 0 40px #8fd0ff' }, { boxShadow: '0 0 0 0 #8fd0ff00' }], { duration: lasting(520) }).finished;
+  await pause(60);
+}

@@ -1,0 +1,37 @@
+/** What Digger says at the table. */
+
+import type { Count, Seen } from '$web/board';
+import { sayIn } from '$web/say.svelte';
+import { GEMS, numberOf, points } from './gems';
+import { Phase, type Move, type PhaseName, type Table } from './types';
+
+const PHASES = Object.entries(Phase).map(([name]) => name.toLowerCase() as PhaseName);
+
+/** Who must do what. */
+export function status(table: Seen<Table, Move>): string {
+  const { view, game, names } = table;
+  const [phase, who, victim] = [PHASES[view.phase]!, names[view.digger] ?? '', names[view.victim] ?? ''];
+  if (view.digger === table.seat) return sayIn(game, 'board.yours', { phase, victim });
+  return sayIn(game, 'board.theirs', { phase, who, victim });
+}
+
+export const standing = (view: Table): number[] => view.player.slice(0, view.seats).map(points);
+
+/** Stacks times value, colour by colour. */
+export function counted(table: Seen<Table, Move>): Count[] {
+  const players = table.view.player.slice(0, table.view.seats);
+  return GEMS.map((gem) => {
+    const colour = numberOf(gem);
+    const values = new Set(players.map((player) => player.value[colour]!));
+    const [value = 0] = values;
+    const what = sayIn(table.game, values.size === 1 ? 'table.count-each' : 'table.count', { colour: gem, value });
+    return { what, numbers: players.map((player) => player.crate[colour]! * player.value[colour]!) };
+  });
+}
+
+/** Of the turn before, which is no secret any more. */
+export function lastGlass(view: Table, game: string): string {
+  if (view.last_sand < 0) return '';
+  const tenths = Math.floor((view.last_sand * view.pace) / 10);
+  return sayIn(game, 'table.held', { seconds: Math.floor(tenths / 10), tenths: tenths % 10 });
+}

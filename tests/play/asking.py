@@ -1,0 +1,58 @@
+"""What a test does at a table without a browser: others move, and time passes."""
+
+from __future__ import annotations
+
+from itertools import count
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+from filon.core.notation import facts
+from filon.house import wire
+from filon.house.manners import Visitor
+from filon.house.room import Room
+from tests.play.serving import Serving
+
+_numbers = count(1)
+
+
+def room_of(server: Serving, table: str) -> Room:
+    return server.does(server.served.house.host(table)).room
+
+
+def asks(server: Serving, table: str, by: int, ask: type[Any], **more: Any) -> wire.Done:
+    """As whoever holds the seat."""
+    visitor = Visitor(room_of(server, table).chairs[by].holder, by)
+    return server.does(server.served.house.ask(table, visitor, ask(f"test.{next(_numbers)}", **more)))
+
+
+def plays(server: Serving, table: str, kind: str) -> int:
+    """The first legal move of this kind, by whoever's move it is; and whose it was."""
+    live = room_of(server, table).playing
+    seat = live.game.actor(live.table)
+    move = next(move for move in live.legal(seat) if facts(live.game.MOVES[move])["kind"] == kind)
+    asks(server, table, seat, wire.Play, move=move)
+    return seat
+
+
+def finished(server: Serving, table: str) -> None:
+    """Robots play on until it is over."""
+    while room_of(server, table).status != "over":
+        server.does(server.served.house.settled())
+
+
+MAKE = """async (table) => {
+    await fetch('/api/device', { method: 'POST' });
+    const made = await fetch('/api/tables', { method: 'POST', body: JSON.stringify(table) });
+    return await made.json();
+}"""
+
+
+def made(page: Page, **table: Any) -> wire.Made:
+    """A table of this page's device."""
+    return wire.Made(**page.evaluate(MAKE, table))
+
+
+def person(page: Page, name: str) -> Locator:
+    """Whoever sits there, in the list of people."""
+    return page.get_by_role("list", name="People").get_by_role("button", name=name)

@@ -1,0 +1,83 @@
+"""What looks at a page: axe-core for access, screenshots for people's eyes."""
+
+from __future__ import annotations
+
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from playwright.sync_api import Locator, Page
+
+ROOT = Path(__file__).parents[2]
+SHOTS = ROOT / "screenshots"
+RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+PHONE, TABLET, DESKTOP = (390, 844), (768, 1024), (1440, 900)
+LANGUAGES = {"en": "en-GB", "fr": "fr-BE", "nl": "nl-BE"}
+STILL = """async () => {
+  const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
+  await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
+}"""  # not by wait_for_function, which evaluates strings in the page: its policy forbids that
+
+ROAM = """(board) => {
+  const places = [...board.querySelectorAll('[data-place]')].filter((one) => one.getClientRects().length && !one.closest('[inert]'));
+  const found = new Set(places.slice(0, 1));
+  for (const at of found) {
+    for (const key of ['ArrowLeft', 'ArrowRight', 'ArrowUp', 'ArrowDown']) {
+      at.focus();
+      at.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }));
+      if (places.includes(document.activeElement)) found.add(document.activeElement);
+    }
+  }
+  const names = (all) => all.map((one) => one.dataset.anchor || one.dataset.place || one.outerHTML);
+  return [names(places.filter((one) => !found.has(one))), names(places.filter((one) => !(one.ariaLabel || one.textContent).trim()))];
+}"""
+
+
+@cache
+def _axe() -> str:
+    return (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
+
+
+def axe(page: Page, within: str = "html") -> None:
+    """Nothing to complain of at WCAG 2.2 AA; motion is waited for, since a colour half faded in has too little contrast."""
+    page.evaluate(STILL)
+    page.evaluate(_axe())
+    found = page.evaluate("([within, values]) => axe.run(within, { runOnly: { type: 'tag', values } })", [within, RULES])
+    assert not found["violations"], "\n".join(_said(one, node) for one in found["violations"] for node in one["nodes"])
+
+
+def _said(one: dict[str, Any], node: dict[str, Any]) -> str:
+    return f"{one['id']} at {node['target']}: {node['failureSummary']}"
+
+
+def shot(page: Page, name: str, whole: bool = False) -> None:
+    """Kept as build output: screenshots/NAME.png."""
+    SHOTS.mkdir(exist_ok=True)
+    page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
+
+
+def fits(page: Page) -> None:
+    """Nothing sticks out to the side: nobody has to scroll two ways."""
+    wide, seen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
+    assert wide <= seen, f"the page is {wide} px wide, the window {seen} px"
+
+
+def fills(page: Page) -> None:
+    """The page is as high as its window, and no higher: from a tablet on a table never makes it scroll."""
+    high, seen = page.evaluate("[document.documentElement.scrollHeight, document.documentElement.clientHeight]")
+    assert high <= seen, f"the page is {high} px high, the window {seen} px"
+
+
+def roams(board: Locator) -> None:
+    """Arrows lead from its first place to every other, and each has a name."""
+    unreached, unnamed = board.evaluate(ROAM)
+    assert (unreached, unnamed) == ([], [])
+
+
+def middle(of: Locator) -> dict[str, float]:
+    """Where it is once it stands still."""
+    of.page.evaluate(STILL)
+    of.element_handle().wait_for_element_state("stable")
+    box = of.bounding_box()
+    assert box
+    return {"x": box["x"] + box["width"] / 2, "y": box["y"] + box["height"] / 2}

@@ -1,0 +1,138 @@
+"""Every lesson in a real browser, from its first word to its last."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from filon.core.game import load
+from filon.core.lesson import Step, lesson_of
+from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, middle, shot
+from tests.play.visiting import Visit
+
+GAMES = ["digger", "diadingo", "dig-mars"]
+WORDS = load("digger").words("en")
+
+
+def coach(page: Page) -> Locator:
+    return page.get_by_label("Your coach")
+
+
+def taken(page: Page, game: str, number: int, step: Step) -> None:
+    """A step as somebody with a mouse takes it: read, then click where the ring is."""
+    said = load(game).words("en").say(f"lesson.{number}")
+    expect(coach(page)).to_contain_text(said)
+    if not step.do:
+        coach(page).get_by_role("button", name="Go on").click()
+    elif step.do["kind"] == "move":
+        stepped(page, *(f'[data-place="{step.do[key]}"]' for key in ("start", "site")))
+    else:
+        clicked(page, step)
+    expect(coach(page)).not_to_contain_text(said)
+
+
+def clicked(page: Page, step: Step) -> None:
+    expect(page.locator(".rings i")).to_have_count(1)
+    expect(coach(page)).to_contain_text("Your move:")
+    if step.do["kind"] in ("dig", "transport"):
+        return worked(page, step.do["kind"], page.locator(f'[data-place="{step.do["site"]}"]'))
+    page.mouse.click(**middle(page.locator(".rings i")))
+    if step.until:
+        pulled(page)
+
+
+def worked(page: Page, kind: str, site: Locator) -> None:
+    """A site, and what is offered there; it may be chosen already."""
+    if site.get_attribute("aria-pressed") != "true":
+        site.click()
+    page.locator(f'[data-place="here-{kind}"]').click()
+
+
+def stepped(page: Page, start: str, site: str) -> None:
+    """A station, then where it goes."""
+    page.locator(start).click()
+    page.locator('[data-place="here-move"], [data-place="act-move"]').first.click()
+    page.locator(site).click()
+
+
+def pulled(page: Page) -> None:
+    """By the marker: a key is steadier than a mouse that a test moves."""
+    page.get_by_role("button", name=WORDS.say("table.by-marker")).click()
+    page.get_by_role("button", name=WORDS.say("table.stop-marker")).click()
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_taken_to_its_end(game: str, visit: Visit) -> None:
+    page = visit(f"/learn/{game}")
+    for number, step in enumerate(lesson_of(load(game)).steps, 1):
+        taken(page, game, number, step)
+        if number in (3, 9):
+            shot(page, f"learn-{game}-{number}")
+    expect(page.get_by_role("heading", name="Well done, now you know how it goes!")).to_be_visible()
+    axe(page)
+    page.get_by_role("button", name="Play now against robots").click()
+    page.wait_for_url("**/t/*")
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_click_elsewhere_is_answered_kindly_and_asks_nothing_of_the_server(game: str, visit: Visit) -> None:
+    page = visit(f"/learn/{game}")
+    coach(page).get_by_role("button", name="Go on").click()
+    expect(coach(page)).to_contain_text("Your move:")
+    elsewhere = {"digger": "stop", "diadingo": "diamond-7", "dig-mars": "site-a1"}[game]
+    page.locator(f'[data-anchor="{elsewhere}"]').click()
+    expect(coach(page)).to_contain_text("Nearly! First do this:")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_is_asked_for_once(game: str, visit: Visit) -> None:
+    """A second one would make the server forget the first."""
+    page = visit()
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url) if "/api/lessons/" in request.url else None)
+    page.goto(f"/learn/{game}")
+    expect(coach(page)).to_be_visible()
+    assert len(asked) == 1
+
+
+def test_a_lesson_that_another_window_ended_says_so_and_begins_again(visit: Visit) -> None:
+    page = visit(f"/learn/{GAMES[0]}")
+    expect(coach(page)).to_be_visible()
+    other = visit(f"/learn/{GAMES[0]}", beside=page)
+    expect(coach(other)).to_be_visible()
+    expect(page.get_by_role("alert")).to_be_visible()
+    page.get_by_role("button", name="Try again").click()
+    expect(coach(page)).to_be_visible()
+
+
+def test_a_lesson_can_be_skipped_and_leaves_nothing_in_the_lobby(visit: Visit) -> None:
+    page = visit(f"/learn/{GAMES[0]}")
+    expect(coach(page)).to_be_visible()
+    page.get_by_role("link", name="Skip the lesson").click()
+    expect(page.get_by_role("heading", name="Dig Mars")).to_be_visible()
+    assert page.evaluate("async () => (await (await fetch('/api/tables')).json()).own") == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_lesson_is_open_to_everybody(game: str, size: tuple[int, int], dark: bool, visit: Visit) -> None:
+    page = visit(f"/learn/{game}", size=size, dark=dark)
+    coach(page).get_by_role("button", name="Go on").click()
+    expect(coach(page)).to_contain_text("Your move:")
+    ring, beside = page.locator(".rings i").bounding_box(), coach(page).bounding_box()
+    assert ring
+    assert beside
+    assert ring["y"] + ring["height"] <= beside["y"] or ring["x"] + ring["width"] <= beside["x"] + 8, "the coach stands in the way"
+    axe(page)
+    fits(page)
+    shot(page, f"learn-{game}-{size[0]}-{'dark' if dark else 'light'}")
+
+
+@pytest.mark.parametrize("language", ["fr", "nl"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_lesson_speaks_the_readers_language(game: str, language: str, visit: Visit) -> None:
+    page = visit(f"/learn/{game}", language=language, size=PHONE)
+    expect(page.locator("aside")).to_contain_text(load(game).words(language).say("lesson.1"))
+    fits(page)

@@ -1,0 +1,96 @@
+"""The end of a game in a real browser: the result, what is kept of it, and the rematch."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from filon.house import wire
+from tests.play.asking import asks, finished, made, room_of
+from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
+from tests.play.serving import Serving
+from tests.play.visiting import Visit
+
+
+def over(visit: Visit, server: Serving, **how: object) -> tuple[Page, str]:
+    """A finished game that robots have played to its end for everybody."""
+    page = visit("/rules/dig-mars", **how)
+    table = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True).table
+    asks(server, table, 0, wire.Robot, seat=0, level="casual")
+    finished(server, table)
+    page.goto(f"/t/{table}")
+    page.get_by_role("heading", name="won").wait_for()
+    return page, table
+
+
+def test_the_result_is_explained(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    live = room_of(server, table).playing
+    total = page.get_by_role("row", name="Total").get_by_role("cell")
+    assert sorted(map(int, total.all_inner_texts())) == sorted(live.game.scores(live.table))
+    expect(page.get_by_role("img", name="How everybody’s points grew")).to_be_visible()
+    page.get_by_role("button", name="Look at the board").click()
+    page.locator("[data-anchor]").first.wait_for()
+    page.get_by_role("button", name="Result").click()
+    expect(page.get_by_role("row", name="Place")).to_be_visible()
+
+
+def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:
+    page = visit("/rules/dig-mars")
+    table = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True).table
+    page.goto(f"/t/{table}")
+    page.locator("[data-place]").first.wait_for()
+    asks(server, table, 0, wire.Robot, seat=0, level="casual")
+    finished(server, table)
+    page.get_by_role("heading", name="won").wait_for()
+
+
+def test_the_game_is_kept_as_a_file_and_leads_to_its_replay(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    with page.expect_download() as download:
+        page.get_by_role("link", name="Keep it as a file").click()
+    assert json.loads(download.value.path().read_text("utf-8"))["table"] == table
+    page.get_by_role("link", name="Verify this game").click()
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+
+
+def test_a_rematch_by_other_rules_and_others_follow(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    other = visit(f"/t/{table}", beside=page)
+    page.get_by_role("button", name="Play again").click()
+    page.get_by_text("Change the rules of the table").click()
+    page.get_by_label("Open: fortunes lie on the table").check()
+    page.get_by_text("Why? Clause DM-A", exact=False).first.click()
+    expect(page.locator("dialog details details[open] p").first).not_to_be_empty()
+    axe(page)
+    page.get_by_role("button", name="Set up the rematch").click()
+    page.wait_for_url(lambda url: table not in url)
+    expect(page.get_by_role("button", name="Begin the game")).to_be_enabled()
+    assert room_of(server, page.url.rpartition("/")[2]).opened.options["fortune"] == "open"
+    other.get_by_role("button", name="Come along to the rematch").click()
+    other.wait_for_url(page.url)
+
+
+def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    onlooker = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
+    onlooker.get_by_role("heading", name="won").wait_for()
+    asks(server, table, 0, wire.Rematch, options={})
+    expect(page.get_by_role("button", name="Come along to the rematch")).to_be_visible()
+    expect(onlooker.get_by_text("Everybody is invited to a rematch.").first).to_be_visible()
+    expect(onlooker.get_by_role("button", name="Come along to the rematch")).to_have_count(0)
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("size", [PHONE, DESKTOP])
+def test_the_result_is_open_to_everybody(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
+    page, _ = over(visit, server, size=size, dark=dark)
+    page.get_by_role("img", name="How everybody’s points grew").wait_for()
+    page.get_by_role(
+        "link", name="To the lobby", exact=True
+    ).scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down
+    axe(page)
+    fits(page)
+    shot(page, f"result-{size[0]}-{'dark' if dark else 'light'}", whole=True)

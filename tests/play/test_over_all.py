@@ -1,0 +1,222 @@
+"""What must be seen and heard in a real browser whatever is open: refusals, a lost line, what keeps one from a table, who thinks."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+
+import pytest
+from playwright.sync_api import Page, Route, expect
+
+from filon.house import wire
+from filon.house.thinking import Question, think_here
+from tests.play.asking import asks, finished, made, person, plays, room_of
+from tests.play.dealing import deal
+from tests.play.digging import Digger
+from tests.play.eyes import DESKTOP, PHONE, axe, shot
+from tests.play.serving import Serving
+from tests.play.visiting import Visit
+
+PLACE = "[data-place]"
+STOP = f"{PLACE}:not([tabindex='-1']):visible"
+STORY = "Story of the game"
+SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
+
+
+def at_table(visit: Visit, server: Serving, people: int = 2, game: str = "dig-mars", **how: object) -> tuple[Page, str]:
+    """Nora's window, with her to move."""
+    page = visit("/rules/dig-mars", **how)
+    table = deal(server, page, game, 2, people, options={"first": 1})
+    page.goto(f"/t/{table}?seat=0")
+    page.locator(PLACE).first.wait_for()
+    return page, table
+
+
+# Over a window
+
+
+def test_a_refusal_is_seen_heard_and_closed_over_a_dialog(visit: Visit) -> None:
+    host = visit("/rules/dig-mars")
+    table = made(host, game="dig-mars", seats=3, name="Ada")
+    guest = visit(f"/t/{table.table}?invite={table.invite}", size=PHONE)
+    guest.get_by_role("button", name="Sit here, on chair 3").click()
+    window = guest.get_by_role("dialog", name="Take a seat")
+    window.get_by_label("What shall we call you?").fill("ada")
+    window.get_by_role("button", name="Sit down").click()
+    toast = window.get_by_role("region", name="Not possible")
+    expect(toast).to_contain_text("Somebody here already has that name.")
+    expect(window.locator("p[aria-live=polite]")).to_contain_text("Somebody here already has that name.")
+    axe(guest)
+    toast.get_by_role("button", name="Close").click()
+    expect(toast).to_be_hidden()
+    expect(window).to_be_visible()
+
+
+def test_the_keyboard_goes_along_when_a_window_turns_its_page(visit: Visit, server: Serving) -> None:
+    page, table = at_table(visit, server)
+    menu = page.get_by_role("button", name="This table")
+    menu.press("Enter")
+    page.get_by_role("button", name="Link for friends and onlookers").press("Enter")
+    expect(page.get_by_role("heading", name="Invite friends")).to_be_focused()
+    page.keyboard.press("r")
+    expect(page.get_by_role("dialog")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    expect(menu).to_be_focused()
+    person(page, "Otto").press("Enter")
+    page.get_by_role("button", name="Let a robot play for me").press("Enter")
+    expect(page.get_by_role("dialog").get_by_role("heading", name="Otto")).to_be_focused()
+    assert room_of(server, table).status == "playing"
+
+
+def test_a_lost_line_is_said_over_a_dialog(visit: Visit, server: Serving) -> None:
+    page, _ = at_table(visit, server)
+    page.keyboard.press("r")
+    page.context.set_offline(True)
+    window = page.get_by_role("dialog", name="The rules of Dig Mars")
+    expect(window.get_by_text("The connection is lost.")).to_be_visible()
+    window.get_by_role("button", name="Try now").click()
+    page.context.set_offline(False)
+    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    visit.complaints.clear()
+
+
+def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None:
+    ada = Digger(visit, server, options=SLOW)
+    ada.reaches()
+    ada.page.context.set_offline(True)
+    lost = ada.page.get_by_role("dialog").get_by_text("The connection is lost.")
+    expect(lost).to_be_visible()
+    ada.page.context.set_offline(False)
+    expect(lost).to_have_count(0)
+    visit.complaints.clear()
+
+
+# What keeps one from a table
+
+
+def test_a_board_that_does_not_come_is_said_with_ways_out(visit: Visit, server: Serving) -> None:
+    page = visit("/rules/dig-mars")
+    table = deal(server, page, "dig-mars", 2, options={"first": 1})
+    page.route(re.compile(r"/assets/table-.*\.js"), lambda route: route.abort())
+    page.goto(f"/t/{table}")
+    expect(page.get_by_role("heading", name="This table is out of reach")).to_be_visible()
+    expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
+    axe(page)
+    page.unroute(re.compile(r"/assets/table-.*\.js"))
+    page.get_by_role("button", name="Try again").click()
+    page.locator(PLACE).first.wait_for()
+    visit.complaints.clear()
+
+
+def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, server: Serving) -> None:
+    def away(route: Route) -> None:
+        route.abort()
+
+    page = visit("/rules/dig-mars")
+    table = deal(server, page, "dig-mars", 2, options={"first": 1})
+    page.route("**/api/device", away)
+    page.goto(f"/t/{table}")
+    expect(page.get_by_text("The server cannot be reached from here.")).to_be_visible()
+    page.unroute("**/api/device", away)
+    page.locator(PLACE).first.wait_for()
+    visit.complaints.clear()
+
+
+# People
+
+
+@pytest.mark.parametrize(("who", "said"), [("Robot 1", "A robot sits here: Newcomer."), ("Nora", "This is your own seat.")])
+def test_everybody_has_something_said_about_them(visit: Visit, server: Serving, who: str, said: str) -> None:
+    page, _ = at_table(visit, server, people=1)
+    person(page, who).click()
+    expect(page.get_by_role("dialog", name=who)).to_contain_text(said)
+    axe(page)
+
+
+def test_a_robot_that_thinks_is_seen_thinking(visit: Visit, server: Serving) -> None:
+    thought = server.does(_event())
+
+    async def slowly(question: Question) -> int:
+        await thought.wait()
+        return await think_here(question)
+
+    page, table = at_table(visit, server, people=1)
+    server.served.house.think = slowly
+    plays(server, table, "place")
+    expect(person(page, "Robot 1")).to_contain_text("thinking")
+    assert person(page, "Robot 1").locator("b").evaluate("(name) => name.scrollWidth <= name.clientWidth")
+    expect(page.locator("[aria-live=polite]").last).to_contain_text("Robot 1 is thinking")
+    axe(page)
+    server.does(_now(thought))
+    expect(page.locator("header .called")).to_be_visible()
+    expect(person(page, "Robot 1")).not_to_contain_text("thinking")
+
+
+async def _event() -> asyncio.Event:
+    return asyncio.Event()
+
+
+async def _now(event: asyncio.Event) -> None:
+    event.set()
+
+
+# The story by finger, and letters
+
+
+def test_a_tapped_line_shows_its_place_on_a_phone(visit: Visit, server: Serving) -> None:
+    page, table = at_table(visit, server, size=PHONE, touch=True)
+    plays(server, table, "place")
+    page.get_by_role("button", name="Story").tap()
+    line = page.get_by_role("list", name=STORY).get_by_role("button").last
+    expect(line).to_contain_text("Nora puts a station")
+    assert line.bounding_box()["height"] >= 44  # type: ignore[index]
+    line.tap()
+    expect(page.get_by_role("list", name=STORY)).to_have_count(0)
+    expect(page.locator(".told").first).to_be_in_viewport()
+    expect(page.locator(".told")).to_have_count(0)
+
+
+def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Serving) -> None:
+    page, _ = at_table(visit, server)
+    page.get_by_role("button", name="This table").click()
+    page.get_by_role("button", name="Settings").click()
+    page.get_by_role("group", name="Keys of one letter").get_by_label("Off").check()
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.keyboard.press("r")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.get_by_role("button", name="Keys").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Keys of one letter are turned off")
+
+
+# Where the focus is
+
+
+def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server: Serving) -> None:
+    page, table = at_table(visit, server, people=1)
+    page.locator(STOP).focus()
+    asks(server, table, 0, wire.Robot, seat=0, level="newcomer")
+    finished(server, table)
+    expect(page.get_by_role("heading", name="won")).to_be_focused()
+    page.get_by_role("button", name="Look at the board").click()
+    expect(page.locator(STOP)).to_be_focused()
+    assert room_of(server, table).status == "over"
+
+
+# For everybody
+
+
+@pytest.mark.parametrize(("size", "dark"), [(PHONE, True), (DESKTOP, False), (PHONE, False), (DESKTOP, True)])
+def test_what_opens_over_the_table_is_open_to_everybody(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
+    page, _ = at_table(visit, server, people=1, size=size, dark=dark)
+    for key, name in (("r", "The rules of Dig Mars"), ("?", "Keys")):
+        page.keyboard.press(key)
+        expect(page.get_by_role("dialog", name=name)).to_be_visible()
+        axe(page, "dialog[open]")
+        page.keyboard.press("Escape")
+    page.get_by_role("button", name="This table").click()
+    page.get_by_role("button", name="Settings").click()
+    axe(page, "dialog[open]")
+    shot(page, f"settings-{size[0]}-{'dark' if dark else 'light'}")

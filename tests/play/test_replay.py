@@ -1,0 +1,205 @@
+"""Looking back at finished games, and verifying them, in a real browser."""
+
+from __future__ import annotations
+
+import json
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from filon.core.game import found
+from filon.house.gamefile import game_file, text_of
+from filon.research.match import match_of, play
+from tests.house.finished import finished
+from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
+from tests.play.serving import Serving
+from tests.play.visiting import Visit
+from tests.server.served import a_game
+
+GAMES = list(found())
+SAID = {
+    "en": ("Verify this game", "Was chance fair?"),
+    "fr": ("Vérifier cette partie", "Le hasard était-il honnête"),
+    "nl": ("Dit spel controleren", "Was het toeval eerlijk?"),
+}
+
+
+@cache
+def written(name: str) -> str:
+    return text_of(game_file(finished(name, 5)))
+
+
+def chosen(page: Page, folder: Path, text: str) -> None:
+    path = folder / "game.json"
+    path.write_text(text, "utf-8")
+    page.locator("input[type=file]").set_input_files(path)
+
+
+def stands(page: Page, line: int) -> None:
+    expect(page.get_by_role("slider", name="Line of the game")).to_have_value(str(line))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_file_is_looked_at_line_by_line(name: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, written(name))
+    stands(page, 0)
+    for key, line in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("Home", 0)):
+        page.keyboard.press(key)
+        stands(page, line)
+    page.keyboard.press("End")
+    slider = page.get_by_role("slider", name="Line of the game")
+    expect(slider).to_have_value(slider.get_attribute("max") or "")
+    expect(page.get_by_role("button", name="One line on")).to_be_disabled()
+    page.keyboard.press("Home")
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Pause")).to_be_visible()
+    expect(slider).to_have_value(re.compile("[2-9]"))
+    page.keyboard.press("Space")
+    expect(page.get_by_role("button", name="Play", exact=True)).to_be_visible()
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_the_arena_is_looked_at_in_the_same_way_and_has_nothing_to_verify(name: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, play(match_of(name, ["random"], 2, 1), 0, is_kept=True).text)
+    stands(page, 0)
+    page.keyboard.press("End")
+    expect(page.get_by_role("button", name="One line on")).to_be_disabled()
+    expect(page.locator("aside ol button").first).to_be_visible()
+    expect(page.get_by_role("button", name=SAID["en"][0])).to_have_count(0)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_the_log_goes_along_and_leads_to_its_lines(name: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, written(name))
+    lines = page.locator("aside ol button")
+    lines.nth(7).click()
+    expect(lines.nth(7)).to_have_attribute("aria-current", "step")
+    page.get_by_role("button", name="One line back").click()
+    expect(lines.nth(7)).not_to_have_attribute("aria-current", "step")
+
+
+def test_on_a_phone_the_log_scrolls_by_itself(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay", size=PHONE)
+    chosen(page, tmp_path, written(GAMES[0]))
+    stands(page, 0)
+    page.keyboard.press("End")
+    here = page.locator("aside ol [aria-current=step]")
+    here.wait_for()
+    assert here.evaluate("(line) => line.closest('ol').clientHeight < innerHeight / 2")
+    assert here.evaluate("(line) => line.closest('ol').scrollTop > 0")
+
+
+def test_another_viewpoint_stays_at_the_line(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, written(a_game().name))
+    stands(page, 0)
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
+    eyes = page.get_by_label("Seen by")
+    for seen in ("everybody: nothing hidden", "Person 1", "a spectator"):
+        with page.expect_response("**/api/replay?*"):
+            eyes.select_option(label=seen)
+        stands(page, 2)
+
+
+def test_a_finished_table_has_its_replay_and_its_file(visit: Visit, server: Serving) -> None:
+    page = visit("/replay")
+    page.wait_for_load_state("networkidle")  # by now the page has introduced its device
+    made = page.evaluate(
+        """async (game) => {
+            await fetch('/api/device', { method: 'POST' });
+            const body = JSON.stringify({ game, seats: 2, robots: ['random', 'random'], begin: true });
+            return (await (await fetch('/api/tables', { method: 'POST', body })).json()).table;
+        }""",
+        a_game().name,
+    )
+    hosted = server.does(server.served.house.host(made))
+    while hosted.room.status != "over":
+        server.does(server.served.house.settled())
+    page.goto("/replay")
+    page.get_by_role("link", name="Random").click()
+    stands(page, 0)
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Keep as a file").click()
+    assert json.loads(download.value.path().read_text("utf-8"))["table"] == made
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+
+
+def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay", nearby=True)
+    assert page.evaluate("!window.isSecureContext && !crypto.subtle")
+    chosen(page, tmp_path, written(GAMES[-1]))
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("These people added to chance, in this order: Person 0, Person 1.")).to_be_visible()
+    page.get_by_role("button", name="Close").click()
+    page.context.set_offline(True)
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+
+
+def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
+    page.context.set_offline(True)
+    page.reload()
+    chosen(page, tmp_path, written(GAMES[-1]))
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    axe(page)
+    visit.complaints.clear()
+
+
+def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: Path) -> None:
+    game = json.loads(written(GAMES[-1]))
+    game["opened"]["commit"] = "0" * 64
+    page = visit("/replay")
+    chosen(page, tmp_path, json.dumps(game))
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.get_by_text("No: something does not fit.")).to_be_visible()
+    expect(page.get_by_text("Line 1, the commitment:")).to_be_visible()
+
+
+def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    game = json.loads(written(GAMES[0]))
+    game["lines"] = game["lines"][:-5]
+    chosen(page, tmp_path, json.dumps(game))
+    expect(page.get_by_role("alert")).to_contain_text("not a game that can be played again here")
+    chosen(page, tmp_path, written(GAMES[0]))
+    stands(page, 0)
+    visit.complaints.clear()  # the browser notes every answer that is no 200
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_looking_back_is_open_to_everybody(size: tuple[int, int], dark: bool, visit: Visit, tmp_path: Path) -> None:
+    label = f"{size[0]}-{'dark' if dark else 'light'}"
+    page = visit("/replay", size=size, dark=dark)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    axe(page)
+    fits(page)
+    shot(page, f"replay-choose-{label}")
+    chosen(page, tmp_path, written(GAMES[2]))
+    stands(page, 0)
+    page.keyboard.press("End")
+    page.get_by_role("button", name="Verify this game").click()
+    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    axe(page)
+    fits(page)
+    shot(page, f"replay-{label}", whole=True)
+
+
+@pytest.mark.parametrize("language", SAID)
+def test_looking_back_speaks_three_languages(language: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay", language=language, size=PHONE)
+    chosen(page, tmp_path, written(GAMES[0]))
+    page.get_by_role("button", name=SAID[language][0]).click()
+    expect(page.get_by_role("heading", name=SAID[language][1])).to_be_visible()
+    fits(page)

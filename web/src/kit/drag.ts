@@ -1,0 +1,77 @@
+/** Drag a picture onto a place; a short press stays a click. */
+
+import type { Attachment } from 'svelte/attachments';
+import { ghost } from './fly';
+
+export interface Drag {
+  picture: () => Element | null; // what follows the pointer
+  isOn: () => boolean;
+  drop: (zone: string) => boolean; // the data-drop of the place under it; whether the place takes it
+}
+
+const STILL = 6; // px: less is a click
+const LIFT = 26; // px that it is lifted above a finger
+
+export function drag(how: Drag): Attachment {
+  return (node) => {
+    const held = { id: -1, x: 0, y: 0, ghost: undefined as HTMLElement | undefined, over: null as Element | null };
+    const zone = (event: PointerEvent) => document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-drop]') ?? null;
+
+    const down = (event: PointerEvent) => {
+      if (!how.isOn() || event.button) return;
+      Object.assign(held, { id: event.pointerId, x: event.clientX, y: event.clientY });
+      node.setPointerCapture(event.pointerId); // at once: a quick flick leaves the token before it is seen to move
+    };
+    const move = (event: PointerEvent) => {
+      if (event.pointerId !== held.id) return;
+      if (!held.ghost) {
+        const picture = how.picture();
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < STILL || !picture) return;
+        held.ghost = ghost(picture);
+      }
+      const { width, height } = held.ghost.getBoundingClientRect();
+      const lift = event.pointerType === 'touch' ? LIFT : 0;
+      held.ghost.style.transform = `translate(${event.clientX - width / 2}px, ${event.clientY - height / 2 - lift}px)`;
+      mark(zone(event));
+    };
+    const up = (event: PointerEvent) => {
+      if (event.pointerId !== held.id) return;
+      held.id = -1;
+      if (!held.ghost) return;
+      const place = zone(event);
+      held.ghost.remove();
+      held.ghost = undefined;
+      mark(null);
+      swallowClick();
+      if (place && event.type === 'pointerup') how.drop(place.getAttribute('data-drop')!);
+    };
+    const mark = (over: Element | null) => {
+      if (over === held.over) return;
+      held.over?.removeAttribute('data-over');
+      over?.setAttribute('data-over', '');
+      held.over = over;
+    };
+
+    const heard: [string, EventListener][] = [
+      ['pointerdown', down as EventListener],
+      ['pointermove', move as EventListener],
+      ['pointerup', up as EventListener],
+      ['pointercancel', up as EventListener],
+      ['dragstart', (event) => event.preventDefault()],
+    ];
+    for (const [name, listener] of heard) node.addEventListener(name, listener);
+    return () => {
+      held.ghost?.remove();
+      for (const [name, listener] of heard) node.removeEventListener(name, listener);
+    };
+  };
+}
+
+function swallowClick(): void {
+  const swallow = (event: Event) => {
+    event.stopPropagation();
+    event.preventDefault();
+  };
+  addEventListener('click', swallow, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', swallow, true));
+}

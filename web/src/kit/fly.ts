@@ -1,0 +1,64 @@
+/** Pictures of tokens fly from one place to another in a layer of their own; then the new view is shown. */
+
+import { lasting } from '../settings.svelte';
+
+export const anchor = (name: string) => document.querySelector<Element>(`[data-anchor="${CSS.escape(name)}"]`);
+
+function layer(): HTMLElement {
+  const held = document.querySelector<HTMLElement>('.ghosts');
+  if (held) return held;
+  const made = document.createElement('div');
+  made.className = 'ghosts';
+  made.setAttribute('aria-hidden', 'true');
+  document.body.append(made);
+  return made;
+}
+
+/** A copy of a picture, laid over the page where the picture is. */
+export function ghost(picture: Element, box = picture.getBoundingClientRect()): HTMLElement {
+  const made = document.createElement('div');
+  made.className = 'ghost';
+  const copy = picture.cloneNode(true) as Element;
+  copy.removeAttribute('data-anchor');
+  copy.removeAttribute('id');
+  made.append(copy);
+  Object.assign(made.style, { width: `${box.width}px`, height: `${box.height}px`, transform: `translate(${box.left}px, ${box.top}px)` });
+  layer().append(made);
+  return made;
+}
+
+export interface Flight {
+  size?: number; // of the picture, in px; as large as it is drawn where left out
+  lasts?: number; // milliseconds at normal speed
+  after?: number; // milliseconds before it leaves
+}
+
+/** The picture flies from the middle of one place to the middle of another. */
+export async function fly(picture: Element, from: Element | DOMRect, to: Element, how: Flight = {}): Promise<void> {
+  const lasts = lasting(how.lasts ?? 420);
+  if (!lasts) return;
+  const size = how.size ?? picture.getBoundingClientRect().width;
+  const [ax, ay] = corner(from, size);
+  const [bx, by] = corner(to, size);
+  await (how.after ? pause(how.after) : undefined); // whatever flies together is measured before the first of it is laid over the page: one layout for all
+  const lift = Math.min(90, 24 + Math.hypot(bx - ax, by - ay) * 0.18);
+  const flying = ghost(picture, new DOMRect(ax, ay, size, size));
+  const steps = [
+    { transform: `translate(${ax}px, ${ay}px)` },
+    { transform: `translate(${(ax + bx) / 2}px, ${(ay + by) / 2 - lift}px) scale(1.18) rotate(8deg)` },
+    { transform: `translate(${bx}px, ${by}px)` },
+  ];
+  try {
+    await flying.animate(steps, { duration: lasts, easing: 'cubic-bezier(.35,.05,.25,1)', fill: 'both' }).finished;
+  } finally {
+    flying.remove();
+  }
+}
+
+function corner(place: Element | DOMRect, size: number): [number, number] {
+  const box = place instanceof Element ? place.getBoundingClientRect() : place;
+  return [box.left + box.width / 2 - size / 2, box.top + box.height / 2 - size / 2];
+}
+
+/** Waits as long as a motion would; not at all where motion is off. */
+export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, lasting(milliseconds)));

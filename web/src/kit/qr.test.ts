@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { blank, MASKS, path, penalty, qr, TooLong, type Grid } from './qr';
+
+/** Words of correction for each block, and the blocks' data words, by version: as a reader knows them. */
+const READER: Record<number, [number, number[]]> = { 1: [10, [16]], 4: [18, [32, 32]], 7: [18, [31, 31, 31, 31]], 8: [22, [38, 38, 39, 39]], 10: [26, [43, 43, 43, 43, 44]] };
+
+/** Which mask the first copy of the format says, and whether the second agrees. */
+function maskOf(grid: Grid): number {
+  const size = grid.length;
+  const bit = (x: number, y: number) => (grid[y]![x] ? 1 : 0);
+  const first = [...Array(15).keys()].map((i) => bit(8, i < 6 ? i : i < 8 ? i + 1 : size - 15 + i));
+  const second = [...Array(15).keys()].map((i) => bit(i < 8 ? size - 1 - i : i === 8 ? 7 : 14 - i, 8));
+  expect(second).toEqual(first);
+  const format = first.reduce<number>((all, one, i) => all | (one << i), 0) ^ 0x5412;
+  expect(format >> 13).toBe(0); // error correction M
+  return format >> 10;
+}
+
+/** Read a code as a camera would, without repairing anything; every block must be free of errors. */
+function read(grid: Grid): string {
+  const version = (grid.length - 17) / 4;
+  const mask = MASKS[maskOf(grid)]!;
+  const bits = [...path(blank(version).isFixed)].map(([x, y]) => (grid[y]![x] !== mask(x, y) ? 1 : 0));
+  const words = Array.from({ length: Math.floor(bits.length / 8) }, (_, i) => parseInt(bits.slice(i * 8, i * 8 + 8).join(''), 2));
+  const [extra, sizes] = READER[version]!;
+  const blocks = sizes.map(() => [] as number[]);
+  for (let i = 0; i < Math.max(...sizes); i++) sizes.forEach((size, block) => i < size && blocks[block]!.push(words.shift()!));
+  for (let i = 0; i < extra; i++) for (const block of blocks) block.push(words.shift()!);
+  for (const block of blocks) for (let i = 0; i < extra; i++) expect(at(block, i)).toBe(0);
+  const data = blocks.flatMap((block) => block.slice(0, -extra)).map((word) => word.toString(2).padStart(8, '0')).join('');
+  const wide = version < 10 ? 8 : 16;
+  const length = parseInt(data.slice(4, 4 + wide), 2);
+  const bytes = Array.from({ length }, (_, i) => parseInt(data.slice(4 + wide + i * 8, 12 + wide + i * 8), 2));
+  return new TextDecoder().decode(new Uint8Array(bytes));
+}
+
+/** The block as a polynomial at the i-th power of 2, multiplied bit by bit. */
+function at(block: number[], i: number): number {
+  let power = 1;
+  for (; i > 0; i--) power = times(power, 2);
+  return block.reduce((sum, word) => times(sum, power) ^ word, 0);
+}
+
+function times(one: number, other: number): number {
+  let product = 0;
+  for (let bit = 7; bit >= 0; bit--) product = (product << 1) ^ (product & 128 ? 0x11d : 0) ^ ((other >> bit) & 1 ? one : 0);
+  return product;
+}
+
+describe('a QR code', () => {
+  test.each([1, 14, 50, 62, 108, 122, 140, 152, 200, 213])('of %i letters is read again', (length) => {
+    const text = 'http://filon.test/t/'.repeat(11).slice(0, length);
+    const grid = qr(text);
+    const version = (grid.length - 17) / 4;
+    if (version in READER) expect(read(grid)).toBe(text);
+    else expect(maskOf(grid)).toBeLessThan(8);
+  });
+
+  test('speaks of letters beyond ASCII as UTF-8', () => expect(read(qr('Chloé ◆'))).toBe('Chloé ◆'));
+
+  test('grows with its text, from 21 modules to 57', () => {
+    expect(qr('a').length).toBe(21);
+    expect(qr('a'.repeat(213)).length).toBe(57);
+  });
+
+  test('has a limit', () => expect(() => qr('a'.repeat(214))).toThrow(TooLong));
+
+  test('has its three eyes and its dark module', () => {
+    const grid = qr('Filon');
+    for (const [x, y] of [[0, 0], [14, 0], [0, 14]] as const) {
+      expect(grid[y]!.slice(x, x + 7)).toEqual(Array(7).fill(true));
+      expect([grid[y + 3]![x + 3], grid[y + 1]![x + 1], grid[y + 6]![x + 6]]).toEqual([true, false, true]);
+    }
+    expect(grid[13]![8]).toBe(true);
+  });
+
+  test('takes the mask that is read most easily', () => {
+    const flat = Array.from({ length: 21 }, () => Array<boolean>(21).fill(true));
+    expect(penalty(flat)).toBeGreaterThan(penalty(qr('Filon')));
+  });
+});
