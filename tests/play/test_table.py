@@ -139,6 +139,16 @@ def test_keys(visit: Visit, server: Serving) -> None:
     expect(page.locator("[aria-live=polite]").last).to_contain_text("Nora puts a station")
 
 
+def test_keys_are_the_pages_again_before_the_browser_says_that_a_window_has_closed(visit: Visit, server: Serving) -> None:
+    page, _ = seated(visit, server, people=2)
+    page.evaluate("addEventListener('close', (event) => event.stopImmediatePropagation(), true)")
+    page.keyboard.press("?")
+    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    page.keyboard.press("Escape")
+    page.keyboard.press("s")
+    expect(page.locator("[aria-live=polite]").last).to_contain_text("Nora: 0")
+
+
 # Coming back
 
 
