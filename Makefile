@@ -66,6 +66,7 @@ clean:  ## forget the environment
 	rm -rf $(VENV)
 
 $(READY): pyproject.toml pins.txt
-	$(PYTHON) -m venv $(VENV)
-	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
+	@echo "setting up $(VENV): about a minute, the first time …" >&2
+	@$(PYTHON) -m venv $(VENV)
+	@FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[dev]'
 	@touch $(READY)

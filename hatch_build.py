@@ -68,7 +68,7 @@ def is_fresh(root: Path) -> bool:
 
 def build(root: Path, *more: str) -> None:
     install(root, *more)
-    npm(root, "run", "build")
+    npm(root, "run", "--silent", "build")
     for path in (path for path in (root / STATIC).rglob("*") if path.suffix in (".js", ".css", ".svg", ".html")):
         path.with_name(path.name + ".gz").write_bytes(gzip.compress(path.read_bytes(), 9, mtime=0))
     _stamp(root).write_text(digest(root))

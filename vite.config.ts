@@ -30,5 +30,5 @@ export default defineConfig({
   plugins: [svelte(), offline],
   resolve: { alias: { $web: here('web/src') } },
   server: { fs: { allow: [here('.')] }, proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
-  build: { target: 'es2022', outDir: here('src/filon/server/static'), emptyOutDir: true, assetsInlineLimit: 0 },
+  build: { target: 'es2022', outDir: here('src/filon/server/static'), emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
 });
