@@ -13,7 +13,7 @@ from typing import Any
 from filon.core.dice import Dice, below
 from filon.core.game import Game
 from filon.core.play import make_by_odds
-from filon.core.record import Record, whole
+from filon.core.record import Record, Row, many, whole
 from filon.core.rule import loop, put, rule
 from filon.core.seats import NOBODY, NONE, TIME
 
@@ -22,13 +22,14 @@ CURIOUS = 1.2  # how much an untried move is wondered about
 AHEAD = 12  # moves played on below the tree
 DEEP = 78  # moves in the tree, at most
 FAR = 2**31 - 1
+SEATS = 16
 
 
 class Node(Record):
     """A move in the tree, or what it showed; those after it hang on it as a chain of siblings."""
 
     move: int = whole(0, 2**15, also=NONE)
-    mover: int = whole(0, 15, also=NONE)
+    mover: int = whole(0, SEATS - 1, also=NONE)
     prior: int = whole(0, SURE)  # its part of all allure when it was first on offer
     child: int = whole(0, FAR)
     sibling: int = whole(0, FAR)
@@ -36,6 +37,20 @@ class Node(Record):
     offered: int = whole(0, FAR)  # how often it was among the legal moves
     won: int = whole(0, 2**62)  # the sum of its mover's chances
     next_won: int = whole(0, 2**62)  # and of whoever moved after it
+
+
+def paper_of(game: Game) -> type[Record]:
+    """What a search of this game jots down as it goes: one record, whose rows Numba need not count the holders of."""
+    width = len(game.MOVES)
+
+    class Paper(Record):
+        ids: Row = many(width, whole(0, width - 1))  # the legal moves
+        marks: Row = many(width, whole(0, FAR))  # the turn in which a move was last legal and had no node
+        lures: Row = many(width, whole(0, FAR))
+        path: Row = many(DEEP + 2, whole(0, FAR))
+        won: Row = many(SEATS, whole(-FAR, FAR))  # by each seat, in ten-thousandths
+
+    return Paper
 
 
 @rule
@@ -128,9 +143,9 @@ def make_search(game: Game) -> Callable[..., int]:
         return found
 
     @rule
-    def grow(table: Any, nodes: Any, node: int, used: int, mover: int, work: Any, count: int, turn: int) -> int:
+    def grow(table: Any, nodes: Any, node: int, used: int, mover: int, paper: Any, count: int, turn: int) -> int:
         """Nodes side by side for all legal moves that have none, each with its part of the allure of all; the most alluring of them."""
-        ids, marks, lures = work[0], work[1], work[2]
+        ids, marks, lures = paper.ids, paper.marks, paper.lures
         total = 0
         for i in range(count):
             lures[i] = lure(table, MOVES[ids[i]])
@@ -177,9 +192,9 @@ def make_search(game: Game) -> Callable[..., int]:
             one.next_won += won[follower if follower >= 0 else one.mover]
 
     @loop
-    def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, work: Any, dices: Any) -> int:
-        ids, marks, path, won = work[0], work[1], work[3], work[4]
-        dice = dices[0]
+    def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, papers: Any, dices: Any) -> int:
+        paper, dice = papers[0], dices[0]
+        ids, marks, path, won = paper.ids, paper.marks, paper.path, paper.won
         nodes[0].mover = seat
         turn = nodes[0].offered
         for _ in range(iterations):
@@ -194,7 +209,7 @@ def make_search(game: Game) -> Callable[..., int]:
                 child = pick(nodes, node, ids, count, marks, turn)
                 new = missing(ids, count, marks, turn)
                 if new > 0 and used + new <= len(nodes):
-                    fresh = grow(table, nodes, node, used, mover, work, count, turn)
+                    fresh = grow(table, nodes, node, used, mover, paper, count, turn)
                     used += new
                     if child == 0 or appeal(nodes, node, fresh) > appeal(nodes, node, child):
                         child = fresh

@@ -10,13 +10,12 @@ from typing import Any
 import numpy as np
 
 from filon.bots.robot import SECONDS, Heard, Robot
-from filon.bots.search import DEEP, Node, make_search
+from filon.bots.search import Node, make_search, paper_of
 from filon.core.dice import Dice, dice_of
 from filon.core.game import Game, load
 from filon.core.level import PLAIN, Level
 from filon.core.rule import is_compiled
 
-ROWS = 5  # of numbers that a search writes into
 AT_ONCE, AT_ONCE_PLAIN = 2000, 5  # iterations between two looks at the clock
 PLAIN_SECONDS = 0.2  # that a plain search takes at most at a table: it is there to answer at once
 EACH = 8  # nodes for each iteration, at most
@@ -28,6 +27,11 @@ _warm: set[str] = set()  # games whose robots think compiled in this process
 @cache
 def think_of(name: str) -> Any:
     return make_search(load(name))
+
+
+@cache
+def _paper_of(name: str) -> Any:
+    return paper_of(load(name))
 
 
 def has_search(game: Game) -> bool:
@@ -60,16 +64,16 @@ class Plain:
 
     def __init__(self, game: Game, table: Any, seat: int, dice: Dice, most: int) -> None:
         self.seat, self.dice, self.used, self.search = seat, dice, 1, think_of(game.name)
-        self.width = max(len(game.MOVES), DEEP + 2)
+        self.width, self.paper = len(game.MOVES), _paper_of(game.name)
         self._lay(table, most)
 
     def _lay(self, table: Any, most: int) -> None:
         self.tables: Any = [table.copy(), table.copy()]
         self.nodes: Any = [Node() for _ in range(min(most * EACH, MOST_PLAIN) + self.width)]
-        self.work: Any = [[0] * self.width for _ in range(ROWS)]
+        self.papers: Any = [self.paper()]
 
     def think(self, iterations: int) -> None:
-        self.used = self.search.plain(self.tables, self.seat, self.nodes, self.used, iterations, self.work, [self.dice])
+        self.used = self.search.plain(self.tables, self.seat, self.nodes, self.used, iterations, self.papers, [self.dice])
 
     def best(self) -> int:
         """The move that was looked at most; of two, the more alluring."""
@@ -95,11 +99,11 @@ class Compiled(Plain):
     def _lay(self, table: Any, most: int) -> None:
         self.tables = np.array([table.packed()] * 2, table.dtype)
         self.nodes = np.zeros(most * EACH + self.width, Node.dtype)
-        self.work = np.zeros((ROWS, self.width), np.int64)
+        self.papers = np.zeros(1, self.paper.dtype)
 
     def think(self, iterations: int) -> None:
         dice = np.array([self.dice.packed()], Dice.dtype)
-        self.used = self.search(self.tables, self.seat, self.nodes, self.used, iterations, self.work, dice)
+        self.used = self.search(self.tables, self.seat, self.nodes, self.used, iterations, self.papers, dice)
         self.dice.become(Dice.unpacked(dice[0]))
 
     def _field(self, node: int, name: str) -> int:
