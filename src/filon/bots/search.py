@@ -74,7 +74,7 @@ def make_search(game: Game) -> Callable[..., int]:
     """The loop that goes on with a tree for so many iterations; how many nodes it has then."""
     MOVES, by_odds = game.MOVES, make_by_odds(game)
     actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
-    apply, legal, imagine = game.apply, game.law.legal, game.imagine
+    apply, legal, by_law, imagine = game.apply, game.law.legal, game.law.by_law, game.imagine
     lure, chances = game.bot.lure, game.bot.chances
     shown = getattr(game.bot, "shown", nothing_shown)
     brisk = getattr(game.bot, "brisk", None) or make_brisk(game)
@@ -95,7 +95,7 @@ def make_search(game: Game) -> Callable[..., int]:
         """The house moves until a player must; who."""
         mover = tick(table)
         while mover < 0 and mover != NOBODY:
-            count = legal(table, mover, ids)
+            count = by_law(table, mover, ids)
             apply(table, MOVES[by_odds(table, ids, count, dice) if mover != TIME else ids[0]])
             mover = tick(table)
         return mover

@@ -17,6 +17,7 @@ LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2
 class Law:
     refusal: Callable[[Any, int, Any], int]
     legal: Callable[[Any, int, Any], int]
+    by_law: Callable[[Any, int, Any], int]  # the same without a game's generator, which knows nothing of the house's moves
 
 
 def first_ids(game: Any) -> list[int]:
@@ -73,7 +74,7 @@ def make_law(game: Any) -> Law:
                         count += 1
         return count
 
-    return Law(refusal, faster(legal, game.generate, game.actor) if game.generate else legal)
+    return Law(refusal, faster(legal, game.generate, game.actor) if game.generate else legal, legal)
 
 
 def faster(legal: Callable[[Any, int, Any], int], generate: Callable[[Any, Any], int], actor: Callable[[Any], int]) -> Any:
