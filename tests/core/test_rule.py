@@ -21,7 +21,7 @@ import filon
 from filon.core import NONE, UNKNOWN, Record, Row, loop, many, one_of, rule, whole
 from filon.core.dice import dice_of
 from filon.core.record import Numbers
-from filon.core.rule import batch, is_compiled, numbers, unbatch
+from filon.core.rule import batch, is_compiled, lowest, numbers, unbatch
 
 compiled = pytest.mark.skipif(not is_compiled(), reason="Numba is not here, or not wanted")
 rules = import_module("filon.core.rule")
@@ -311,6 +311,20 @@ def test_a_batch_is_a_copy_in_both_worlds(monkeypatch: pytest.MonkeyPatch) -> No
 
 def test_a_batch_takes_any_iterable() -> None:
     assert unbatch(Store, batch(store(i) for i in range(3))) == [store(0), store(1), store(2)]
+
+
+@loop
+def lowest_of_each(rows: Any, places: Any) -> None:
+    for i in range(len(rows)):
+        places[i] = lowest(rows[i])
+
+
+@compiled
+def test_the_lowest_bit_is_the_same_in_both_worlds() -> None:
+    rows = [0, 1, 6, 40, 0b1010 << 14, 1 << 62, -1, -8]
+    places = numbers(len(rows))
+    lowest_of_each(np.array(rows), places)
+    assert list(places) == [lowest(row) for row in rows] == [-1, 0, 1, 3, 15, 62, 0, 3]
 
 
 @compiled

@@ -51,6 +51,11 @@ def put(tables: Any, place: int, table: Any) -> None:
     tables[place] = table.copy()
 
 
+def lowest(bits: int) -> int:
+    """The place of the lowest bit that is set; -1 if none is."""
+    return (bits & -bits).bit_length() - 1
+
+
 def is_compiled() -> bool:
     """Whether loops run compiled here."""
     return _numba() is not None
@@ -96,6 +101,7 @@ def _numba() -> Any:
 def _tell(numba: Any) -> None:
     """Make every rule written so far known to compiled code."""
     _tell_put(numba)
+    _tell_lowest(numba)
     while _waiting:
         numba.extending.register_jitable(boundscheck=True, forceinline=True)(_waiting.pop())
 
@@ -109,6 +115,21 @@ def _tell_put(numba: Any) -> None:
         return copied
 
     numba.extending.overload(put)(compiled)
+
+
+@cache
+def _tell_lowest(numba: Any) -> None:
+    from numba.cpython.unsafe import numbers
+
+    zeros: Any = numbers.trailing_zeros
+
+    def compiled(bits: Any) -> Any:
+        def counted(bits: Any) -> Any:
+            return zeros(bits) if bits != 0 else -1
+
+        return counted
+
+    numba.extending.overload(lowest)(compiled)
 
 
 @cache

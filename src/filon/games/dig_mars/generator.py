@@ -3,9 +3,10 @@
 from filon.core import Row, rule
 from filon.core.law import LEGAL
 from filon.core.record import Numbers
-from filon.games.dig_mars.parts import MOVES, SEATS, SITES, Bonus, Fortune, Gear, Kind, Phase, Table
+from filon.core.rule import lowest
+from filon.games.dig_mars.parts import DEEP, MOVES, SEATS, SITES, Bonus, Fortune, Gear, Kind, Phase, Player, Table
 from filon.games.dig_mars.rules import cannot_announce, cannot_upgrade, unlawful, untimely
-from filon.games.dig_mars.sites import cannot_dig, cannot_move, cannot_relocate, cannot_transport, toward
+from filon.games.dig_mars.sites import cannot_dig, cannot_sample, cannot_transport, toward
 
 
 def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list[int]:
@@ -13,13 +14,20 @@ def _ids(kind: Kind, owner: int | None = None, start: int | None = None) -> list
     return [i for i, row in rows if row.kind == kind and (owner is None or row.owner == owner) and (start is None or row.start == start)]
 
 
-DIGS, TRANSPORTS, UPGRADES, ANNOUNCEMENT, END = (
-    _ids(kind)[0] for kind in (Kind.DIG, Kind.TRANSPORT, Kind.UPGRADE, Kind.ANNOUNCE, Kind.END_TURN)
+def _jumped(start: int, end: int) -> int:
+    """DM-16: the sites that a jump passes and the one where it ends, a bit for each; none for a step."""
+    one_on = toward(start, end)
+    return 0 if start + one_on == end else sum(1 << site for site in range(start + one_on, end + one_on, one_on))
+
+
+DIGS, TRANSPORTS, UPGRADES, POINT, SAMPLES, ANNOUNCEMENT, END = (
+    _ids(kind)[0] for kind in (Kind.DIG, Kind.TRANSPORT, Kind.UPGRADE, Kind.TAKE_POINT, Kind.SAMPLE, Kind.ANNOUNCE, Kind.END_TURN)
 )
 FIRST = Numbers.of([_ids(kind)[0] for kind in Kind] + [len(MOVES)])
 MOVES_FROM = Numbers.of([_ids(Kind.MOVE, start=start) for start in range(SITES)])
 ENDS = Numbers.of([[MOVES[i].site for i in _ids(Kind.MOVE, start=start)] for start in range(SITES)])
-NEXT = Numbers.of([[start + toward(start, end) for end in ENDS[start]] for start in range(SITES)])
+JUMPED = Numbers.of([[_jumped(start, end) for end in ENDS[start]] for start in range(SITES)])
+LANDED = Numbers.of([[_jumped(start, end) & 1 << end for end in ENDS[start]] for start in range(SITES)])
 RELOCATIONS = Numbers.of([[_ids(Kind.RELOCATE, owner, start) for start in range(SITES)] for owner in range(SEATS)])
 TARGETS = Numbers.of([[MOVES[i].site for i in _ids(Kind.RELOCATE, 0, start)] for start in range(SITES)])
 
@@ -53,50 +61,71 @@ def generate_kind(table: Table, kind: int, ids: Row, count: int) -> int:
 @rule
 def generate_actions(table: Table, ids: Row) -> int:
     """DM-10; DM-21, DM-22: a dig or a transport may be paid by a bonus instead."""
-    count = 0
+    count, stood, piles = 0, stood_on(table.player[table.turn]), with_pile(table)
     if table.actions > 0 or table.bonus[Bonus.DIG] > 0:
-        count = generate_digs(table, ids, count)
+        count = generate_digs(table, stood & piles, ids, count)
     if table.actions > 0 or table.bonus[Bonus.TRANSPORT] > 0:
-        count = generate_transports(table, ids, count)
+        count = generate_transports(table, stood & piles, ids, count)
     if table.actions > 0:
-        count = generate_moves(table, ids, count)
+        count = generate_moves(stood, piles, ids, count)
         count = generate_upgrades(table, ids, count)
     return count
 
 
 @rule
-def generate_digs(table: Table, ids: Row, count: int) -> int:
-    """DM-11: only where the player has a station."""
-    stations = table.player[table.turn].stations
+def stood_on(player: Player) -> int:
+    """The sites where a player has a station, a bit for each."""
+    sites = 0
     for site in range(SITES):
-        if stations[site] > 0 and cannot_dig(table, site) == LEGAL:
+        if player.stations[site] > 0:
+            sites |= 1 << site
+    return sites
+
+
+@rule
+def with_pile(table: Table) -> int:
+    """The sites that are not empty, a bit for each."""
+    sites = 0
+    for site in range(SITES):
+        if table.pile[site].height > 0:
+            sites |= 1 << site
+    return sites
+
+
+@rule
+def generate_digs(table: Table, sites: int, ids: Row, count: int) -> int:
+    """DM-11: only on piles where the player has a station."""
+    while sites != 0:
+        site = lowest(sites)
+        sites &= sites - 1
+        if cannot_dig(table, site) == LEGAL:
             ids[count] = DIGS + site
             count += 1
     return count
 
 
 @rule
-def generate_transports(table: Table, ids: Row, count: int) -> int:
-    """DM-13: only where the player has a station."""
-    stations = table.player[table.turn].stations
-    for site in range(SITES):
-        if stations[site] > 0 and cannot_transport(table, site) == LEGAL:
+def generate_transports(table: Table, sites: int, ids: Row, count: int) -> int:
+    """DM-13: only on piles where the player has a station."""
+    while sites != 0:
+        site = lowest(sites)
+        sites &= sites - 1
+        if cannot_transport(table, site) == LEGAL:
             ids[count] = TRANSPORTS + site
             count += 1
     return count
 
 
 @rule
-def generate_moves(table: Table, ids: Row, count: int) -> int:
-    """DM-16: only from where the player has a station; most jumps fail at the first site they would pass."""
-    stations = table.player[table.turn].stations
-    for start in range(SITES):
-        if stations[start] > 0:
-            ends, following, moves = ENDS[start], NEXT[start], MOVES_FROM[start]
-            for i in range(len(ends)):
-                if following[i] == ends[i] or (table.pile[following[i]].height == 0 and cannot_move(table, start, ends[i]) == LEGAL):
-                    ids[count] = moves[i]
-                    count += 1
+def generate_moves(starts: int, piles: int, ids: Row, count: int) -> int:
+    """DM-16, DM-A5: of the sites that are jumped, only the last has a pile; a step jumps none."""
+    while starts != 0:
+        start = lowest(starts)
+        starts &= starts - 1
+        moves, jumped, landed = MOVES_FROM[start], JUMPED[start], LANDED[start]
+        for i in range(len(moves)):
+            ids[count] = moves[i]  # stays there if it is counted
+            count += 1 if piles & jumped[i] == landed[i] else 0
     return count
 
 
@@ -116,20 +145,35 @@ def generate_bonuses(table: Table, ids: Row, count: int) -> int:
     if table.bonus[Bonus.RELOCATE] > 0:
         count = generate_relocations(table, ids, count)
     if table.bonus[Bonus.POINT] > 0:
-        count = generate_kind(table, Kind.TAKE_POINT, ids, count)
+        ids[count] = POINT
+        count += 1
     if table.bonus[Bonus.SAMPLE] > 0:
-        count = generate_kind(table, Kind.SAMPLE, ids, count)
+        count = generate_samples(table, ids, count)
     return count
 
 
 @rule
 def generate_relocations(table: Table, ids: Row, count: int) -> int:
-    """DM-23: only stations that stand on the grid."""
+    """DM-23: only stations that stand on the grid, only to piles."""
+    piles = with_pile(table)
     for owner in range(table.seats):
-        for start in range(SITES):
-            if table.player[owner].stations[start] > 0:
-                for i in range(len(TARGETS[start])):
-                    if cannot_relocate(table, owner, start, TARGETS[start][i]) == LEGAL:
-                        ids[count] = RELOCATIONS[owner][start][i]
-                        count += 1
+        starts = stood_on(table.player[owner])
+        while starts != 0:
+            start = lowest(starts)
+            starts &= starts - 1
+            moves, targets = RELOCATIONS[owner][start], TARGETS[start]
+            for i in range(len(moves)):
+                ids[count] = moves[i]  # stays there if it is counted
+                count += piles >> targets[i] & 1
+    return count
+
+
+@rule
+def generate_samples(table: Table, ids: Row, count: int) -> int:
+    """DM-25, DM-A1: only of tiles that are there."""
+    for site in range(SITES):
+        for place in range(table.pile[site].height):
+            if cannot_sample(table, table.pile[site], place) == LEGAL:
+                ids[count] = SAMPLES + site * DEEP + place
+                count += 1
     return count
