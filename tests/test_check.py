@@ -122,6 +122,7 @@ def test_a_longer_word_is_no_name(tree: Path) -> None:
 ALL = ("en", "fr", "nl")
 BRACE = "move.dig: a closing brace too many in 'who} digs{depth, select, none {} other { {depth} deep}}'"
 BRANCH = "board.sand: expected plural or select with an 'other' branch; found plural ['many', 'one']"
+FRENCH = "move.dig: expected a no-break space, or words that fit every name; found"
 VALUES = "move.dig: expected the values depth, who as in English; found depth, whom"
 WORD_FAULTS = [
     ("words.fr.json", '"do.dig"', '"do.dog"', ["words.fr.json: do.dig is missing", "words.fr.json: do.dog is used nowhere"]),
@@ -142,6 +143,8 @@ WORD_FAULTS = [
     ),
     ("words.*.json", ' "board.toy.spade": "said",\n', "", [": no words begin with 'board.toy.'"]),
     ("words.fr.json", "{who} digs", "{whom} digs", [f"words.fr.json: {VALUES}"]),
+    ("words.fr.json", "{who} digs", "{who} digs !", [f"words.fr.json: {FRENCH} ' !'"]),
+    ("words.fr.json", "{who} digs", "La pelle de {who} digs", [f"words.fr.json: {FRENCH} 'de {{who}}'"]),
     ("words.nl.json", "{who} digs", "who} digs", [f"words.nl.json: {BRACE}"]),
     ("words.en.json", "other {# grains}", "many {# grains}", [f"words.en.json: {BRANCH}"]),
     ("words.en.json", "{who} digs", "{} digs", ["words.en.json: move.dig: expected the name of a value in braces; found ''"]),

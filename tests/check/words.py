@@ -26,6 +26,7 @@ ANY_GAME_SAYS = {"name", "tagline"}
 ANY_GAME_MAY_SAY = {"points"}  # where points are something else than plain numbers
 ROBOTS_SAY = {f"robot.{level}.{what}" for level in LEVELS for what in ("name", "says")}
 TOGETHER = "moves."  # what several lines of the house say together, such as the dice of a throw
+FRENCH = re.compile(r" [:;!?»]|« |\b(?:de|que) \{(?:who|names?|victim|owner|master|robot)\}", re.IGNORECASE)
 PHRASE = "phrase."  # what may be said with one tap: asked for by whatever phrases there are
 
 
@@ -96,7 +97,7 @@ def _compared(root: Path, folder: Path, catalogues: dict[str, Catalogue], expect
     said = [
         complaint(root, folder / f"words.{language}.json", what)
         for language, catalogue in catalogues.items()
-        for what in (*_keys(catalogue, expected), *_messages(catalogue, catalogues.get("en", {})))
+        for what in (*_keys(catalogue, expected), *_messages(catalogue, catalogues.get("en", {})), *_french(catalogue, language))
     ]
     lone = sorted(opening for opening in openings if not any(key.startswith(opening) for key in keys))
     return said + [complaint(root, folder, f"no words begin with {opening!r}") for opening in lone]
@@ -157,6 +158,13 @@ def _unlike(key: str, found: set[str], english: Catalogue) -> Iterator[str]:
         return
     if found != expected:
         yield f"{key}: expected the values {_listed(expected)} as in English; found {_listed(found)}"
+
+
+def _french(catalogue: Catalogue, language: str) -> Iterator[str]:
+    """No sign stands alone at the beginning of a line, and nobody's name is said wrongly for beginning with a vowel."""
+    for key, message in catalogue.items():
+        if language == "fr" and (found := FRENCH.search(message)):
+            yield f"{key}: expected a no-break space, or words that fit every name; found {found[0]!r}"
 
 
 def _listed(names: set[str]) -> str:

@@ -23,7 +23,7 @@ GAMES = list(found())
 SAID = {
     "en": ("Verify this game", "Was chance fair?"),
     "fr": ("Vérifier cette partie", "Le hasard était-il honnête"),
-    "nl": ("Dit spel controleren", "Was het toeval eerlijk?"),
+    "nl": ("Controleer dit spel", "Was het toeval eerlijk?"),
 }
 
 
