@@ -62,12 +62,13 @@ def pulled(page: Page) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_a_lesson_is_taken_to_its_end(game: str, visit: Visit) -> None:
-    page = visit(f"/learn/{game}")
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_a_lesson_is_taken_to_its_end(game: str, size: tuple[int, int], visit: Visit) -> None:
+    page = visit(f"/learn/{game}", size=size)
     for number, step in enumerate(lesson_of(load(game)).steps, 1):
         taken(page, game, number, step)
         if number in (3, 9):
-            shot(page, f"learn-{game}-{number}")
+            shot(page, f"learn-{game}-{number}-{size[0]}")
     expect(page.get_by_role("heading", name="Well done, now you know how it goes!")).to_be_visible()
     axe(page)
     page.get_by_role("button", name="Play now against robots").click()
