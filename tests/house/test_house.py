@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game
-from filon.core.seats import SPECTATOR
+from filon.core.seats import HAND, NOBODY, SPECTATOR
 from filon.core.views import has_learned
 from filon.house import manners, wire
 from filon.house.house import House
@@ -172,6 +172,22 @@ def test_by_post_only_the_one_who_is_waited_for_is_late(tmp_path: Path, game: Ga
         with refused("still-here"):
             await home.ask(f"device {asking}", wire.Robot("", other, "random"))
         await home.ask(f"device {asking}", wire.Robot("", late, "random"))
+
+    at_home(tmp_path, story)
+
+
+@pytest.mark.parametrize("pace", ["post", "live"])
+def test_only_by_post_the_lobby_knows_whose_turn_it_is(tmp_path: Path, game: Game, pace: str) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(game, seats=3, pace=pace)
+        first = room.game.actor(room.playing.table)
+        assert (await home.house.store.card(home.table)).actor == (first if pace == "post" else NOBODY)
+        while room.game.actor(room.playing.table) in (first, HAND):
+            if legal := room.playing.legal(first):
+                await home.play(legal[-1])
+            await home.wait(3_000)
+        other = room.game.actor(room.playing.table)
+        assert (await home.house.store.card(home.table)).actor == (other if pace == "post" else NOBODY)
 
     at_home(tmp_path, story)
 

@@ -11,7 +11,9 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from filon.core.game import found
+from filon.house import wire
 from filon.server import pages
+from tests.play.asking import asks
 from tests.play.eyes import DESKTOP, PHONE, ROOT, axe, fits, shot
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
@@ -184,6 +186,22 @@ def test_ones_own_tables_come_first_and_go_on(visit: Visit) -> None:
     page.reload()
     page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("link", name=EN["table.way.continue"]).click()
     assert at_table(page) == table
+
+
+def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving) -> None:
+    page = visit("/")
+    table = opened(page, name="Ada", pace="post", options={"first": 1}, robots=["newcomer"], begin=True)
+    opened(page, name="Ada", robots=["newcomer"], begin=True)
+    page.reload()
+    tickets = page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("listitem").filter(has=page.get_by_role("heading"))
+    expect(tickets).to_have_count(2)
+    expect(tickets.first).to_contain_text(EN["table.status.yours"])
+    expect(tickets.last).to_contain_text(EN["table.status.playing"])
+    expect(page).to_have_title(re.compile(r"^\(1\)"))
+    asks(server, table, 0, wire.Robot, seat=0, level="newcomer")
+    page.reload()
+    expect(tickets).to_have_count(2)
+    expect(page.get_by_text(EN["table.status.yours"])).to_have_count(0)
 
 
 def test_a_finished_game_is_watched_again_or_forgotten(visit: Visit) -> None:

@@ -14,14 +14,14 @@ from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
 
-def over(visit: Visit, server: Serving, **how: object) -> tuple[Page, str]:
+def over(visit: Visit, server: Serving, seats: int = 2, **how: object) -> tuple[Page, str]:
     """A finished game that robots have played to its end for everybody."""
     page = visit("/rules/dig-mars", **how)
-    table = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True).table
+    table = made(page, game="dig-mars", seats=seats, name="Ada", robots=["casual"] * (seats - 1), begin=True).table
     asks(server, table, 0, wire.Robot, seat=0, level="casual")
     finished(server, table)
     page.goto(f"/t/{table}")
-    page.get_by_role("heading", name="won").wait_for()
+    page.locator("#result").wait_for()
     return page, table
 
 
@@ -35,6 +35,13 @@ def test_the_result_is_explained(visit: Visit, server: Serving) -> None:
     page.locator("[data-anchor]").first.wait_for()
     page.get_by_role("button", name="Result").click()
     expect(page.get_by_role("row", name="Place")).to_be_visible()
+
+
+def test_everybodys_points_are_in_sight_on_a_phone(visit: Visit, server: Serving) -> None:
+    page, _ = over(visit, server, seats=4, size=PHONE, language="fr")
+    last = page.get_by_role("row", name="Total").get_by_role("cell").last.bounding_box()
+    assert last
+    assert last["x"] + last["width"] <= PHONE[0]
 
 
 def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:

@@ -162,6 +162,7 @@ export interface Listed {
   is_host?: boolean; // false where left out
   scores?: number[]; // [] where left out
   winners?: number[]; // [] where left out
+  actor?: number; // by post: the seat whose turn it is; -123 where left out
 }
 
 export interface Made {

@@ -9,7 +9,7 @@ from typing import Any
 from filon.core.game import Game, load
 from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON, Chunk
-from filon.core.seats import CHANCE, HAND
+from filon.core.seats import CHANCE, HAND, NOBODY
 from filon.house import lines as log
 from filon.house.clock import Clock
 from filon.house.fair import Fairness, Throws
@@ -82,6 +82,7 @@ class Room:
         self.items: list[int] = []  # hidden since the set-up or since a throw of Chance, in the order of their leaves
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self.changes = 0  # of what is around the table
+        self.turn = NOBODY  # by post: whose it is, or was before the house moved
         self.pulling: Pulling | None = None
         self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
@@ -131,6 +132,7 @@ class Room:
             holders=[chair.holder for chair in self.chairs],
             scores=list(self.game.scores(self.playing.table)) if is_over else [],
             winners=list(self.game.winners(self.playing.table)) if is_over else [],
+            actor=self.turn if self.status == PLAYING else NOBODY,
         )
 
     # A hand at work, which no line tells of
@@ -173,7 +175,8 @@ class Room:
     def note(self, line: AnyLine, when: int) -> None:
         self.log.append((when, line))
         if isinstance(line, log.OF_THE_GAME):
-            return self._note_move(line, when)
+            self._note_move(line, when)
+            return self._note_turn()
         match line:
             case log.Opened():
                 self._open(line)
@@ -212,6 +215,16 @@ class Room:
         self.throws = self.live.source = Throws(self.fairness)
         self.items = self.game.items(self.live.table)
         self.clock.note(0, when)
+        self._note_turn()
+
+    def _note_turn(self) -> None:
+        """By post people are asked without being here: the lobby tells them."""
+        if self.opened.pace != log.POST:
+            return
+        actor = self.game.actor(self.playing.table)
+        if actor >= 0 and actor != self.turn:
+            self.turn = actor
+            self.changes += 1
 
     def dealt(self, line: log.Began) -> tuple[Fairness, LiveTable]:
         opened = self.opened

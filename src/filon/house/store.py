@@ -7,6 +7,7 @@ from typing import Protocol
 
 import msgspec
 
+from filon.core.seats import NOBODY
 from filon.house.lines import Entry
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
@@ -49,6 +50,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     holders: list[str] = []  # by seat, likewise
     scores: list[int] = []
     winners: list[int] = []
+    actor: int = NOBODY  # by post: the seat whose turn it is
 
 
 class Wake(msgspec.Struct, frozen=True):

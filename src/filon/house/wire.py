@@ -312,6 +312,7 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
     is_host: bool = False
     scores: list[int] = []
     winners: list[int] = []
+    actor: int = NOBODY  # by post: the seat whose turn it is
 
 
 class Frame(msgspec.Struct, frozen=True, omit_defaults=True):

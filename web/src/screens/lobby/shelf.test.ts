@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameCard, Listed } from '../../wire';
-import { ago, freeChairs, linkTo, range, sorted, usual } from './shelf';
+import { ago, freeChairs, isAsked, linkTo, range, sorted, usual } from './shelf';
 
 const CARD: GameCard = { game: 'box', name: 'Box', designer: '', publisher: '', age: 8, seats: [2, 3, 4], official: [2, 3, 4], rules: 1, options: [], robots: ['new', 'second', 'best'] };
 const TABLE: Listed = { table: 'aaaaaaaa', game: 'box', status: 'playing', seats: 2, names: ['Ada', ''], robots: ['', ''], is_public: false, pace: 'live', since: 0 };
@@ -14,6 +14,12 @@ test('tables are shown once, one’s own first, what is over apart', () => {
   const over = { ...TABLE, table: 'bbbbbbbb', status: 'over' };
   const other = { ...TABLE, table: 'cccccccc', status: 'waiting' };
   expect(sorted({ own: [TABLE, over], public: [TABLE, other] })).toEqual({ mine: [TABLE], open: [other], done: [over] });
+});
+
+test('a table that waits for oneself comes first', () => {
+  const asked = { ...TABLE, table: 'dddddddd', pace: 'post', yours: [1], actor: 1 };
+  expect([isAsked(asked), isAsked({ ...asked, actor: 0 }), isAsked({ ...asked, robots: ['', 'second'] }), isAsked({ ...TABLE, yours: [0] })]).toEqual([true, false, false, false]);
+  expect(sorted({ own: [TABLE, asked], public: [] }).mine).toEqual([asked, TABLE]);
 });
 
 test('a table is opened from one’s own seat', () => {

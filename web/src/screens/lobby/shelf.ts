@@ -1,7 +1,7 @@
 /** What the lobby shows of games and tables, worked out. */
 
 import type { Language } from '../../format';
-import type { GameCard, Listed, Tables } from '../../wire';
+import { NOBODY, type GameCard, type Listed, type Tables } from '../../wire';
 
 const LIVELY = 3; // as many as a first game should have, where the box promises it
 const SECOND = 1; // the level for those who have never played: it makes mistakes, but not all of them
@@ -14,17 +14,22 @@ export function usual(card: GameCard): { seats: number; robots: string[] } {
 }
 
 export interface Shelf {
-  mine: Listed[]; // going on, or waiting for somebody
+  mine: Listed[]; // going on, or waiting for somebody; those that wait for oneself first
   open: Listed[]; // other people's
   done: Listed[]; // over or closed, and mine
 }
 
 export function sorted({ own, public: open }: Tables): Shelf {
   const known = new Set(own.map(({ table }) => table));
-  return { mine: own.filter(isGoing), open: open.filter(({ table }) => !known.has(table)), done: own.filter((one) => !isGoing(one)) };
+  const mine = own.filter(isGoing);
+  const first = [...mine.filter(isAsked), ...mine.filter((one) => !isAsked(one))];
+  return { mine: first, open: open.filter(({ table }) => !known.has(table)), done: own.filter((one) => !isGoing(one)) };
 }
 
 const isGoing = ({ status }: Listed) => status === 'waiting' || status === 'playing';
+
+/** Whether it is one's own turn there; only tables by post say so. */
+export const isAsked = ({ actor = NOBODY, yours, robots }: Listed) => !!yours?.includes(actor) && !robots[actor];
 
 export const freeChairs = ({ names, robots }: Listed) => names.filter((name, seat) => !name && !robots[seat]).length;
 
