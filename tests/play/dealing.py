@@ -11,12 +11,13 @@ from playwright.sync_api import Page
 
 from filon.house import lines as log
 from filon.house.fair import commitment
-from filon.house.lines import AnyLine
+from filon.house.lines import AnyLine, Entry
 from filon.house.manners import digest, noted, start
 from filon.house.opening import opened
 from filon.house.room import Room
 from filon.house.wire import NewTable
 from filon.server.who import NAME
+from tests.house.rooms import next_time
 from tests.play.serving import Serving
 
 TABLE = "known-to-all"
@@ -38,15 +39,35 @@ def deal(
 
     The page must not be asking for a device itself meanwhile: two askers would get two.
     """
-    page.request.post("/api/device", headers={"Origin": server.origin})
-    holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == NAME)
-    first = opened(holder, NewTable(game, seats, options or {}))
+    first, sitting = _around(server, page, game, seats, people, level, options)
     first = structs.replace(first, content=content or first.content)
-    sitting: list[AnyLine] = [log.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
-    sitting += [log.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
-    lines = next(lines for lines in ([_known(first, number), *sitting] for number in count()) if wanted(_dealt(lines)))
+    lines = next(lines for lines in ([_known(first, number), *sitting] for number in count()) if wanted(_begun(lines, 0).playing.table))
     server.does(server.served.house.open(TABLE, lines, begin=True))
     return TABLE
+
+
+def dealt(server: Serving, page: Page, game: str, number: int, seats: int, options: dict[str, Any] | None = None) -> Room:
+    """A room that no server knows yet, begun now: whatever is played in it takes no time. `keep` brings it to the server."""
+    first, sitting = _around(server, page, game, seats, 1, "casual", options)
+    return _begun([_known(first, number), *sitting], server.served.house.store.now())
+
+
+def keep(server: Serving, room: Room) -> None:
+    """It goes on at the server, when whoever must move may."""
+    append, card = server.served.house.store.append, room.card()
+    for number, (when, line) in enumerate(room.log, 1):
+        server.does(append(TABLE, Entry(number, when, "", [line]), card if number == 1 else None))
+    server.pass_time(max(0, next_time(room) - server.served.house.store.now()) / 1000)
+
+
+def _around(
+    server: Serving, page: Page, game: str, seats: int, people: int, level: str, options: dict[str, Any] | None
+) -> tuple[log.Opened, list[AnyLine]]:
+    page.request.post("/api/device", headers={"Origin": server.origin})
+    holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == NAME)
+    sitting: list[AnyLine] = [log.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
+    sitting += [log.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
+    return opened(holder, NewTable(game, seats, options or {})), sitting
 
 
 def _known(first: log.Opened, number: int) -> log.Opened:
@@ -55,11 +76,11 @@ def _known(first: log.Opened, number: int) -> log.Opened:
     return structs.replace(first, table=TABLE, secret=secret, commit=commitment(secret))
 
 
-def _dealt(lines: list[AnyLine]) -> Any:
+def _begun(lines: list[AnyLine], now: int) -> Room:
     room = Room()
-    noted(room, lines, 0)
-    start(room, 0)
-    return room.playing.table
+    noted(room, lines, now)
+    start(room, now)
+    return room
 
 
 def truth(server: Serving, table: str) -> Any:

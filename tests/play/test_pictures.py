@@ -1,30 +1,66 @@
-"""The pictures of the README: each game in full swing. `make pictures` keeps them."""
+"""The pictures of the README: each game in full swing, at a moment when nobody is in the way. `make pictures` keeps them."""
 
 from __future__ import annotations
+
+from collections.abc import Callable
+from itertools import count
+from typing import Any
 
 import pytest
 from playwright.sync_api import expect
 
 from filon.bots import robot_for
-from filon.house.wire import Play
-from tests.play.asking import asks, room_of
-from tests.play.dealing import deal
+from filon.core.notation import facts
+from filon.house.room import Room
+from tests.house.rooms import is_playing, next_time, step
+from tests.play.dealing import TABLE, dealt, keep
 from tests.play.eyes import SHOTS, fits
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
 WIDE = (1200, 750)
-MOVES = {"diadingo": 21, "dig-mars": 24, "digger": 34}  # of the player whose window it is
+MINE = 0  # the seat whose window it is
+CALM = 1_500  # hundredths of a second of sand that are left, at least
+
+Moment = Callable[[Room, Any], bool]
+
+
+def offers(room: Room, kind: str) -> int:
+    """How many moves of a kind light up."""
+    live = room.playing
+    stamped = live.stamped(room.clock.time(next_time(room), room.game.due(live.table)))
+    return sum(facts(room.game.MOVES[move])["kind"] == kind for move in room.game.legal(stamped, MINE))
+
+
+def crates_and_loot(room: Room, table: Any) -> bool:
+    """Something to take and something to steal, beside what is in the loot already."""
+    is_full = all(sum(player.crate) >= 3 for player in table.player[: table.seats])
+    is_calm = room.game.due(table) - room.game.ready(table) > CALM
+    return is_full and is_calm and sum(table.loot) >= 2 and offers(room, "take") >= 2 and offers(room, "steal") >= 1
+
+
+def rings_and_gaps(room: Room, table: Any) -> bool:
+    """A ring is drawn, and a diamond to be tried."""
+    return sum(table.player[MINE].set) >= 4 and sum(table.tray[0].gap) >= 12 and offers(room, "lift") > 0
+
+
+def finds_to_share(room: Room, table: Any) -> bool:
+    """Treasures lie open, on one of them stands somebody else too, and there is fortune to spend."""
+    explored = [site for site, pile in enumerate(table.pile) if pile.explored]
+    shared = [site for site in explored if sum(player.stations[site] > 0 for player in table.player) > 1]
+    mine = [site for site in shared if table.player[MINE].stations[site]]
+    return len(explored) >= 3 and bool(mine) and table.actions >= 2 and offers(room, "transport") >= 1 and offers(room, "upgrade") >= 2
+
+
+MOMENTS: dict[str, Moment] = {"diadingo": rings_and_gaps, "dig-mars": finds_to_share, "digger": crates_and_loot}
 OPTIONS = {"digger": {"hand": "roll"}}
 
 
-@pytest.mark.parametrize("game", MOVES)
+@pytest.mark.parametrize("game", MOMENTS)
 def test_a_picture_of_a_game_in_full_swing(visit: Visit, server: Serving, game: str) -> None:
     page = visit("/", size=WIDE)
-    table = deal(server, page, game, seats=3, level="greedy", options=OPTIONS.get(game))
-    for number in range(MOVES[game]):
-        move_on(server, table, number)
-    page.goto(f"{server.origin}/t/{table}")
+    keep(server, next(room for room in (played(server, page, game, number) for number in count()) if is_playing(room)))
+    page.goto(f"/t/{TABLE}?seat={MINE}")
     expect(page.locator("[data-place]").first).to_be_visible()
     fits(page)
     SHOTS.mkdir(exist_ok=True)
@@ -32,18 +68,20 @@ def test_a_picture_of_a_game_in_full_swing(visit: Visit, server: Serving, game: 
     page.screenshot(path=SHOTS / f"readme-{game}.jpg", type="jpeg", quality=82, animations="disabled")
 
 
-def move_on(server: Serving, table: str, number: int) -> None:
-    """One move as a robot would play it in this seat, once it may."""
-    while (live := room_of(server, table).playing).game.actor(live.table) != 0:
-        server.pass_time(0 if server.served.house.pondering else 0.3)  # no sand runs out while a robot thinks
-    server.pass_time(busy(server, table) / 100)
-    news = live.news(0)
-    move = robot_for(live.game, "greedy", 0, number).choose(live.told(0), news.view, news.legal, max(live.at, news.ready))
-    asks(server, table, 0, Play, move=move)
+def played(server: Serving, page: Any, game: str, number: int) -> Room:
+    """Up to the first such moment: without waiting for anybody, so that it is the same in every run."""
+    room = dealt(server, page, game, number, seats=3, options=OPTIONS.get(game))
+    while is_playing(room) and not is_moment(room, MOMENTS[game]):
+        step(room, lambda legal: chosen(room, legal))
+    return room
 
 
-def busy(server: Serving, table: str) -> int:
-    """Hundredths of a second until the dice have landed, or the hand is free."""
-    room = room_of(server, table)
-    game, on_table = room.playing.game, room.playing.table
-    return max(0, game.ready(on_table) - room.clock.time(server.served.house.store.now(), game.due(on_table)))
+def is_moment(room: Room, moment: Moment) -> bool:
+    return room.game.actor(room.playing.table) == MINE and moment(room, room.playing.table)
+
+
+def chosen(room: Room, legal: list[int]) -> int:
+    live, seat = room.playing, room.game.actor(room.playing.table)
+    return robot_for(room.game, "greedy", seat, room.seq).choose(
+        live.told(seat), live.view(seat), legal, max(live.at, room.game.ready(live.table))
+    )
