@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -166,11 +167,15 @@ def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: P
     expect(page.get_by_text("Line 1, the commitment:")).to_be_visible()
 
 
-def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path) -> None:
-    page = visit("/replay")
+def cut_short() -> str:
     game = json.loads(written(GAMES[0]))
-    game["lines"] = game["lines"][:-5]
-    chosen(page, tmp_path, json.dumps(game))
+    return json.dumps({**game, "lines": game["lines"][:-5]})
+
+
+@pytest.mark.parametrize("text", [cut_short, lambda: "dear diary", lambda: "[]"], ids=["cut short", "a letter", "something else"])
+def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path, text: Callable[[], str]) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, text())
     expect(page.get_by_role("alert")).to_contain_text("not a game that can be played again here")
     chosen(page, tmp_path, written(GAMES[0]))
     stands(page, 0)

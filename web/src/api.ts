@@ -64,8 +64,13 @@ const eyes = (seen: Eyes) => (seen === 'open' ? '' : `seat=${seen}`);
 /** A finished game played again by the server, which knows the rules. */
 export const replayOf = (table: string, seen: Eyes = SPECTATOR, invite = '') =>
   asked<Replay>(`/api/tables/${table}/replay?invite=${encodeURIComponent(invite)}&${eyes(seen)}`);
-export const replayFile = async (text: string, seen: Eyes = SPECTATOR) =>
-  isPaper(text) ? asked<Replay>(`/api/replay/paper?${eyes(seen)}`, { text }) : (JSON.parse(await answered(`/api/replay?${eyes(seen)}`, text)) as Replay);
+export const replayFile = (text: string, seen: Eyes = SPECTATOR): Promise<Replay> =>
+  isPaper(text) ? asked(`/api/replay/paper?${eyes(seen)}`, { text }) : answered(`/api/replay?${eyes(seen)}`, text).then(JSON.parse, noGame);
+
+/** Whatever somebody has chosen is sent as it is: what the server cannot read is not the page's fault. */
+function noGame(refused: unknown): never {
+  throw refused instanceof Problem && refused.reason === 'malformed' ? new Problem('file-refused') : refused;
+}
 
 /** Whether a file is a game as the terminal and the arena write it: it can be looked at, but there is nothing to verify in it. */
 export const isPaper = (text: string) => text.startsWith('Filon game ');
