@@ -21,6 +21,7 @@ TAB_STOPS = "(all) => all.filter((one) => one.tabIndex === 0).length"
 TOO_SMALL = """(all) => all.map((one) => [one.dataset.anchor, one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
+SOON = 4_000  # milliseconds: before a refusal goes away by itself
 
 
 def test_a_whole_game_by_mouse(visit: Visit, server: Serving) -> None:
@@ -77,6 +78,18 @@ def test_clicks_that_come_too_soon_are_kept(visit: Visit, server: Serving) -> No
         ada.find(f'[data-anchor="{heap}"]').click()
     for heap in heaps:  # time is left to itself: were it pushed on here and at the server while news is on its way, the two would disagree
         expect(ada.find(f'[data-anchor="{heap.replace("pool", "loot")}"]')).to_contain_class("isLit")
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
+def test_a_refusal_is_in_nobodys_way_and_goes_with_the_next_move(visit: Visit, server: Serving, size: tuple[int, int]) -> None:
+    """While the sand runs nobody has time to close it."""
+    ada = Digger(visit, server, size=size)
+    ada.find(".stop").click()
+    toast = ada.page.get_by_role("region", name="Not possible")
+    expect(toast).to_contain_text("Throw first")
+    ada.find(".stop").click(trial=True, timeout=SOON)
+    ada.find(".throw").click(timeout=SOON)
+    expect(toast).to_be_hidden(timeout=SOON)
 
 
 def test_a_turn_by_keyboard(visit: Visit, server: Serving) -> None:

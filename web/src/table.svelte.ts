@@ -122,7 +122,7 @@ export class Table<V = unknown, M extends AnyMove = AnyMove> implements Seen<V, 
   /** True if it was kept; what is refused is shown. */
   async ask(ask: Ask): Promise<boolean> {
     const answer = await this.answer(ask);
-    if (answer.says === 'refused') this.refusal = answer;
+    this.refusal = answer.says === 'refused' ? answer : undefined;
     return answer.says === 'done';
   }
 
