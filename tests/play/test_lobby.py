@@ -8,7 +8,7 @@ import struct
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from filon.core.game import found
 from filon.house import wire
@@ -165,6 +165,20 @@ def test_house_rules_are_chosen_in_plain_words_with_their_clause(visit: Visit, s
 
 
 # Tables
+
+
+def test_two_first_windows_are_one_device(visit: Visit) -> None:
+    context, held = visit.device(), list[Route]()
+    context.clear_cookies()
+    context.route("**/api/device", lambda route: held.append(route))
+    pages = [visit("/", beside=context.new_page()) for _ in range(2)]
+    for page in pages:
+        expect(page.get_by_role("article")).to_have_count(len(GAMES))
+    assert len(held) == 1
+    context.route("**/api/device", lambda route: route.continue_())
+    held[0].continue_()
+    for page in pages:
+        expect(page.get_by_text(EN["lobby.done.none"])).to_be_visible()
 
 
 def test_other_peoples_tables_appear_by_themselves(visit: Visit) -> None:

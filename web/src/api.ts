@@ -38,12 +38,15 @@ let device: Promise<void> | undefined;
 
 /** This browser's secret, in a cookie that no script sees; asked for once a page. */
 export function known(): Promise<void> {
-  device ??= asked<void>('/api/device', {}).catch((error: unknown) => {
+  device ??= inTurn(() => asked<void>('/api/device', {})).catch((error: unknown) => {
     device = undefined;
     throw error;
   });
   return device;
 }
+
+/** Two windows that open at once would become two devices; where the browser has no locks, over plain http, they still might. */
+const inTurn = (ask: () => Promise<void>): Promise<void> => (isSecureContext ? navigator.locks.request('device', ask) : ask());
 
 export const games = () => asked<Games>('/api/games');
 export const moves = (game: string) => asked<Moves>(`/api/games/${game}/moves`);
