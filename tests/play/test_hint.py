@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
+from tests.play.eyes import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
 from tests.play.visiting import Visit
 
 GAMES = ["digger", "diadingo", "dig-mars"]
@@ -32,13 +32,22 @@ def test_a_hint_is_said_and_shown_where_it_would_be_played(game: str, size: tupl
     page = visit("/replay", size=size, dark=dark)
     opened(page, game)
     page.get_by_role("button", name="What would you do?").click()
-    expect(page.get_by_label("What would you do?", exact=True)).to_contain_text("I would do this:")
+    expect(page.get_by_role("region", name="What would you do?")).to_contain_text("I would do this:")
     expect(page.locator(".told").first).to_be_visible()
     axe(page)
     fits(page)
     shot(page, f"hint-{game}-{size[0]}")
     page.get_by_role("button", name="Close").click()
     expect(page.locator(".told")).to_have_count(0)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_beam_has_room_for_it_in_every_language(visit: Visit, language: str) -> None:
+    page = visit("/replay", size=TABLET, language=language)
+    opened(page, GAMES[0])
+    tools = page.locator("header .tools button")
+    expect(tools).to_have_count(5)
+    assert tools.evaluate_all("(all) => all.every((one) => one.scrollHeight <= one.clientHeight)")
 
 
 def test_a_table_without_hints_offers_none(visit: Visit) -> None:
