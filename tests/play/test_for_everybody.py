@@ -13,7 +13,7 @@ from tests.play.diadingo import Play, draw, lift, two_alike_then_a_theft
 from tests.play.digging import Digger
 from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
 from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.visiting import CUT, Visit
 
 SHUT = {"nowhere": "/nowhere", "no-table": "/t/aaaaaaaaaaaa", "no-game": "/new/whist", "no-rules": "/rules/whist"}
 PAGES = (
@@ -48,13 +48,13 @@ def at_table(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -
 
 
 def test_doors_that_lead_nowhere(visit: Visit, size: tuple[int, int], dark: bool) -> None:
+    visit.wants("a status of 404")  # the browser notes every answer that is no 200
     page = visit("/", size=size, dark=dark)
     for name, door in SHUT.items():
         page.goto(door)
         page.get_by_role("heading", level=1).wait_for()
         page.wait_for_load_state("networkidle")
         looked_at(page, name, size, dark)
-    visit.complaints.clear()  # the browser notes every answer that is no 200
 
 
 def test_the_pages_of_the_menu(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
@@ -69,6 +69,7 @@ def test_the_pages_of_the_menu(visit: Visit, server: Serving, size: tuple[int, i
 
 
 def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
+    visit.wants(*CUT)
     page = at_table(visit, server, size, dark)
     if size == PHONE:
         page.get_by_role("button", name="People").click()
@@ -85,7 +86,6 @@ def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size:
     looked_at(page, "lost", size, dark)
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
-    visit.complaints.clear()
 
 
 def test_a_hand_in_a_crate(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:

@@ -15,7 +15,7 @@ from tests.play.dealing import deal
 from tests.play.digging import Digger
 from tests.play.eyes import DESKTOP, PHONE, axe, shot
 from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.visiting import CUT, Visit
 
 PLACE = "[data-place]"
 STOP = f"{PLACE}:not([tabindex='-1']):visible"
@@ -70,6 +70,7 @@ def test_the_keyboard_goes_along_when_a_window_turns_its_page(visit: Visit, serv
 
 
 def test_a_lost_line_is_said_over_a_dialog(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
     page, _ = at_table(visit, server)
     page.keyboard.press("r")
     page.context.set_offline(True)
@@ -78,10 +79,10 @@ def test_a_lost_line_is_said_over_a_dialog(visit: Visit, server: Serving) -> Non
     window.get_by_role("button", name="Try now").click()
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
-    visit.complaints.clear()
 
 
 def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
     ada = Digger(visit, server, options=SLOW)
     ada.reaches()
     ada.page.context.set_offline(True)
@@ -89,13 +90,13 @@ def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None
     expect(lost).to_be_visible()
     ada.page.context.set_offline(False)
     expect(lost).to_have_count(0)
-    visit.complaints.clear()
 
 
 # What keeps one from a table
 
 
 def test_a_board_that_does_not_come_is_said_with_ways_out(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
     page = visit("/rules/dig-mars")
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route(re.compile(r"/assets/table-.*\.js"), lambda route: route.abort())
@@ -106,10 +107,11 @@ def test_a_board_that_does_not_come_is_said_with_ways_out(visit: Visit, server: 
     page.unroute(re.compile(r"/assets/table-.*\.js"))
     page.get_by_role("button", name="Try again").click()
     page.locator(PLACE).first.wait_for()
-    visit.complaints.clear()
 
 
 def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
+
     def away(route: Route) -> None:
         route.abort()
 
@@ -120,7 +122,6 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
     expect(page.get_by_text("The server cannot be reached from here.")).to_be_visible()
     page.unroute("**/api/device", away)
     page.locator(PLACE).first.wait_for()
-    visit.complaints.clear()
 
 
 # People

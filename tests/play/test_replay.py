@@ -17,7 +17,7 @@ from filon.research.match import match_of, play
 from tests.house.finished import finished
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
 from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.visiting import CUT, Visit
 from tests.server.served import a_game
 
 GAMES = list(found())
@@ -147,6 +147,7 @@ def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visi
 
 
 def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tmp_path: Path) -> None:
+    visit.wants(*CUT)
     page = visit("/replay")
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     page.context.set_offline(True)
@@ -154,7 +155,6 @@ def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tm
     chosen(page, tmp_path, written(GAMES[-1]))
     expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
     axe(page)
-    visit.complaints.clear()
 
 
 def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: Path) -> None:
@@ -174,12 +174,12 @@ def cut_short() -> str:
 
 @pytest.mark.parametrize("text", [cut_short, lambda: "dear diary", lambda: "[]"], ids=["cut short", "a letter", "something else"])
 def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path, text: Callable[[], str]) -> None:
+    visit.wants("a status of 400", "a status of 409")  # the browser notes every answer that is no 200
     page = visit("/replay")
     chosen(page, tmp_path, text())
     expect(page.get_by_role("alert")).to_contain_text("not a game that can be played again here")
     chosen(page, tmp_path, written(GAMES[0]))
     stands(page, 0)
-    visit.complaints.clear()  # the browser notes every answer that is no 200
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])

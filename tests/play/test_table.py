@@ -12,7 +12,7 @@ from tests.play.asking import asks, person, plays, room_of
 from tests.play.dealing import deal
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
 from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.visiting import CUT, Visit
 
 STATUS = "header .status"
 FIRST = {"first": 1}
@@ -164,6 +164,7 @@ def test_a_page_loaded_again_in_mid_turn_goes_on(visit: Visit, server: Serving) 
 
 
 def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once_it_is_back(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
     page, table = seated(visit, server, people=2)
     settled_in(server, table, 2)
     plays(server, table, "move")
@@ -177,7 +178,6 @@ def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once
     expect(page.get_by_text("Nora takes that back.").first).to_be_visible()
     expect(page.get_by_text("The connection is lost.")).to_be_hidden()
     assert sum(line.tag == "took-back" for line in kinds(server, table)) == 1
-    visit.complaints.clear()  # the browser notes each try that failed
 
 
 def kinds(server: Serving, table: str) -> list[object]:
@@ -185,6 +185,7 @@ def kinds(server: Serving, table: str) -> list[object]:
 
 
 def test_after_the_network_was_away_nothing_is_stale(visit: Visit, server: Serving) -> None:
+    visit.wants(*CUT)
     page, table = seated(visit, server, people=2)
     page.context.set_offline(True)
     expect(page.get_by_text("The connection is lost.").first).to_be_visible()
@@ -194,7 +195,6 @@ def test_after_the_network_was_away_nothing_is_stale(visit: Visit, server: Servi
     expect(page.get_by_text("Nora ends the turn.").first).to_be_visible()
     expect(page.locator(STATUS)).to_contain_text("Otto")
     expect(page.get_by_text("The connection is lost.")).to_be_hidden()
-    visit.complaints.clear()
 
 
 # People

@@ -11,6 +11,7 @@ from tests.play.serving import Serving
 
 NEARBY = "filon.test"  # this machine, but not by a name that browsers trust: as in a LAN without https
 PATIENCE = 30_000  # milliseconds, for a machine that is busy with other tests
+CUT = "net::ERR_", "WebSocket connection to"  # what a browser complains of while it cannot reach the server
 
 
 class Visit:
@@ -19,12 +20,13 @@ class Visit:
     def __init__(self, browser: Browser, server: Serving) -> None:
         self._browser, self._server = browser, server
         self._contexts: list[BrowserContext] = []
-        self.complaints: list[str] = []  # a test that wants one clears it
+        self._complaints: list[str] = []
+        self._wanted: tuple[str, ...] = ()
 
     def __call__(self, path: str = "/", *, beside: Page | None = None, **how: Any) -> Page:
         page = (beside.context if beside else self.device(**how)).new_page()
         page.on("console", self._console)
-        page.on("pageerror", lambda error: self.complaints.append(f"{error}"))
+        page.on("pageerror", lambda error: self._complaints.append(f"{error}"))
         page.goto(path)
         return page
 
@@ -59,7 +61,15 @@ class Visit:
 
     def _console(self, said: ConsoleMessage) -> None:
         if said.type in ("error", "warning"):
-            self.complaints.append(f"{said.text} ({said.location.get('url', '')})")
+            self._complaints.append(f"{said.text} ({said.location.get('url', '')})")
+
+    def wants(self, *complaints: str) -> None:
+        """What is said with any of these in it is no mistake, however late the browser says it."""
+        self._wanted += complaints
+
+    @property
+    def complaints(self) -> list[str]:
+        return [said for said in self._complaints if not any(wanted in said for wanted in self._wanted)]
 
     def close(self) -> None:
         for context in self._contexts:
