@@ -24,6 +24,7 @@ SAMPLED = 2  # a soil sample, from the lowest tile up; twice where one stands
 QUIET = 60  # each turn without progress, for who is not ahead
 DRY = 300  # a game that dries up is no victory to strive for
 RIVAL = 70  # the best other player's standing
+GLITTER = 100  # a level of anything, to a newcomer
 WON = 10**8
 
 
@@ -101,11 +102,15 @@ def standing(table: Table, seat: int) -> int:
     for gear in range(3):
         value += (me.level[gear] - 1) * UPGRADED[gear] * table.tiles_left // table.seats
     for site in range(SITES):
-        if table.pile[site].height > 0:
-            value += promise(table, seat, site)
-        elif me.stations[site] > 0:
-            value -= lines_off(table, site) * STRAY
+        if table.pile[site].height > 0 or me.stations[site] > 0:
+            value += outlook(table, seat, site)
     return value
+
+
+@rule
+def outlook(table: Table, seat: int, site: int) -> int:
+    """What a pile promises; where there is none, a station stands idle."""
+    return promise(table, seat, site) if table.pile[site].height > 0 else -lines_off(table, site) * STRAY
 
 
 @rule
@@ -190,8 +195,17 @@ def pause(view: Table, seat: int, level: Level) -> int:
 
 @rule
 def in_sight(table: Table, seat: int) -> int:
-    """Fortune, and what this turn still offers."""
-    return table.player[seat].fortune * FORTUNE + (in_hand(table) if table.turn == seat else 0)
+    """Fortune, what lies under one's own stations, and what this turn still offers: nothing further off, and nobody else."""
+    if table.phase == Phase.OVER:
+        return outcome(table, seat, 0)
+    me = table.player[seat]
+    value = me.fortune * FORTUNE + (in_hand(table) if table.turn == seat else 0)
+    for gear in range(3):
+        value += (me.level[gear] - 1) * GLITTER
+    for site in range(SITES):
+        if me.stations[site] > 0:
+            value += outlook(table, seat, site)
+    return value
 
 
 LEVELS = {

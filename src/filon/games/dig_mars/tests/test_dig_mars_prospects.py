@@ -10,7 +10,7 @@ from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Gear, Kind, Phase, 
 from filon.games.dig_mars.prospects import FORTUNE, SURE, brisk, chances, in_hand, lure, shown, to_come, yields
 from filon.games.dig_mars.rules import apply
 from filon.games.dig_mars.secrets import view
-from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, join, lay, lay_open, move_of, site_of, station, use_up
+from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, dealt, join, lay, lay_open, move_of, site_of, station, use_up
 
 MOST = 60  # iterations: it need not think to see that it has won
 
@@ -107,6 +107,16 @@ def test_dm_50_no_level_ends_a_turn_in_which_it_may_announce(level: str, seats: 
         if table.phase == Phase.OVER:
             break
     assert (table.announcer, table.ending) == (0, Ending.ANNOUNCED)
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_newcomers_dig_and_carry_until_one_of_them_announces(seats: int) -> None:
+    """Not until nothing goes on any more (DM-A10)."""
+    table = dealt(seats)
+    while table.phase != Phase.OVER:
+        seen = view(table, table.turn)
+        apply(table, MOVES[robot_for(GAME, "newcomer", table.turn, 1).choose([], seen, GAME.legal(seen, table.turn), 0)])
+    assert table.ending == Ending.ANNOUNCED
 
 
 def test_a_newcomer_does_not_count_along_and_an_expert_does() -> None:
