@@ -5,7 +5,8 @@
         other = visit("/t/…", size=PHONE, language="fr", dark=True, touch=True)
         again = visit("/t/…", beside=page)                  # another window of the same device
 
-Complaints that a test wants are named beforehand: `visit.wants(*CUT)`. `server` is in serving.py, `visit` in visiting.py; `axe`, `shot` and `fits` are in eyes.py.
+Complaints that a test wants are named: `visit.wants(*CUT)`.
+`server` is in serving.py, `visit` in visiting.py; `axe`, `shot` and `fits` are in eyes.py.
 """
 
 from __future__ import annotations
