@@ -38,6 +38,11 @@ def test_everybody_has_every_seat_equally_often_and_plays_each_deal_there(game: 
     assert [match.setup(number).seed for number in range(6)] == [match.setup(0).seed] * 3 + [match.setup(3).seed] * 3
 
 
+def test_every_game_is_played_once_however_many_wait_for_their_turn(game: Game) -> None:
+    match = match_of(game.name, ["random"], 2, 5 * 2 * arena.AHEAD)
+    assert sorted(one.number for one in arena.played(match, 2)) == list(range(match.games))
+
+
 def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game) -> None:
     match = match_of(game.name, ["casual", "random"], 2, 6, seed=3, most=20)
     results = [{**tallied(match, arena.played(match, processes)).told(), "seconds": 0} for processes in (1, 2)]

@@ -8,7 +8,8 @@ import signal
 from collections.abc import Callable, Generator, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from itertools import islice
 
 from filon.bots import is_compilable, level_of, own_robot, warm
 from filon.core.game import load
@@ -27,7 +28,7 @@ def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator
     pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin, (match.game, match.robots))
 
     def begin(number: int) -> Future[Played]:
-        with _deaf() if number < count else nullcontext():
+        with _deaf():
             return pool.submit(play, match, number, is_kept)
 
     try:
@@ -69,8 +70,13 @@ def _warm(game: str, robots: list[str]) -> None:
 def _gathered(match: Match, begin: Callable[[int], Future[Played]], most: int) -> Iterator[Played]:
     numbers, waiting = iter(range(match.games)), set[Future[Played]]()
     while True:
-        waiting |= {begin(number) for number, _ in zip(numbers, range(most - len(waiting)), strict=False)}
+        waiting |= {begin(number) for number in islice(numbers, most - len(waiting))}
         if not waiting:
             return
         done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        yield from (one.result() for one in done)
+        yield from (one.result() for one in sorted(done, key=_is_broken))
+
+
+def _is_broken(one: Future[Played]) -> bool:
+    """Last: whoever breaks a game off ends the match, and those that ended with it count."""
+    return one.exception() is not None
