@@ -6,6 +6,8 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
+from concurrent.futures import Future
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -105,6 +107,21 @@ def test_shares_add_up_and_seats_are_told_apart() -> None:
     assert told["robots"]["a"]["interval_by_seat"] == [wilson(1.0, 1), wilson(0.5, 1)]
 
 
+def test_an_interval_goes_by_games_however_many_seats_a_robot_has() -> None:
+    tally = Tally(Match("any", ["a", "b", "b"], 3))
+    for number, seated in enumerate((["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"])):
+        tally.add(_played(number, seated, [1.0, 0.0, 0.0]))
+    assert tally.share("b") == pytest.approx(2 / 3)
+    assert tally.interval("b") == pytest.approx(wilson(2 / 3, 3))
+    assert tally.sides["b"].interval_on(0) == wilson(1.0, 2)
+
+
+def test_a_victory_is_shared_by_all_who_won(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
+    shared = replace(game, winners=lambda _: [0, 2])
+    monkeypatch.setattr("filon.house.table.load", lambda _: shared)
+    assert play(match_of(game.name, ["random"], 3, 1), 0).shares == [0.5, 0.0, 0.5]
+
+
 def test_a_program_is_told_how_much_was_thought(game: Game) -> None:
     assert Tally(match_of(game.name, ["random"], 2, 1)).told()["iterations"] is None
     assert Tally(match_of(game.name, ["random"], 2, 1, most=70)).told()["iterations"] == 70
@@ -113,7 +130,7 @@ def test_a_program_is_told_how_much_was_thought(game: Game) -> None:
 def _played(number: int, robots: list[str], shares: list[float]) -> Any:
     from filon.research.match import Played
 
-    return Played(number, robots, shares, [0, 0], "over", 10, [5, 5], [0.1, 0.1])
+    return Played(number, robots, shares, [0] * len(robots), "over", 10, [5] * len(robots), [0.1] * len(robots))
 
 
 def test_wilsons_interval_is_the_published_one() -> None:
@@ -127,6 +144,42 @@ def test_a_robot_that_breaks_a_game_off_is_named(game: Game) -> None:
     match = match_of(game.name, ["tests.research.test_arena:Broken"], 2, 1)
     with pytest.raises(MatchRefused, match=r"game 1, line \d+: tests.research.test_arena:Broken \d broke it off: MoveRefused"):
         play(match, 0)
+
+
+class Tiring(Robot):
+    """Plays for a game or more, and then cannot go on."""
+
+    choices = 0
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        Tiring.choices += 1
+        if Tiring.choices == 1500:
+            raise TimeoutError("too tired")
+        return legal[self.luck.below(len(legal))]
+
+
+def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_at(
+    game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    Tiring.choices = 0
+    asked = ["tests.research.test_arena:Tiring", "--games", "100000", "--processes", "1", "--save", str(tmp_path)]
+    assert main(["arena", game.name, *asked, "--json"]) == 2
+    said, saved = capsys.readouterr(), sorted(tmp_path.iterdir())
+    assert 1 <= json.loads(said.out)["games"] == len(saved) - 1
+    assert "broke it off: TimeoutError: too tired" in said.err
+    broken = read(saved[-1].read_text(encoding="utf-8"), "broken")
+    assert not broken.is_over
+    assert f"game {len(saved)}, line {len(broken.lines) + 1}:" in said.err
+
+
+def test_of_games_that_ended_together_those_that_were_played_come_first() -> None:
+    futures: list[Future[Any]] = [Future() for _ in range(8)]
+    for number, future in enumerate(futures):
+        future.set_exception(MatchRefused("broken")) if number == 3 else future.set_result(number)
+    coming, found = arena._gathered(Match("any", ["a", "b"], 8), lambda number: futures[number], 8), []
+    with pytest.raises(MatchRefused, match="broken"):
+        found.extend(one for one in coming)
+    assert sorted(found) == [0, 1, 2, 4, 5, 6, 7]
 
 
 @pytest.mark.parametrize(

@@ -16,7 +16,14 @@ FAR = 1_000_003  # between the seeds of two matches' games
 
 
 class MatchRefused(ValueError):
-    """A match that cannot be played as asked, or a robot that broke off one of its games."""
+    """A match that cannot be played as asked."""
+
+
+class BrokenOff(MatchRefused):
+    """A robot that broke off one of its games."""
+
+    number = 0
+    text = ""  # as far as it was played, where it is wanted
 
 
 @dataclass(frozen=True)
@@ -75,11 +82,13 @@ def play(match: Match, number: int, is_kept: bool = False) -> Played:
     """The same again for the same number, in whatever process."""
     setup = match.setup(number)
     live = LiveTable(setup, setup.chance())
-    robots = Robots(live, match.seed * FAR + number, match.most, seconds=None)
     try:
+        robots = Robots(live, match.seed * FAR + number, match.most, seconds=None)
         robots.play_out()
     except RobotFailed as error:
-        raise MatchRefused(f"game {number + 1}, line {len(live.lines) + 1}: {error}") from error
+        broken = BrokenOff(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
+        broken.number, broken.text = number, written(live) if is_kept else ""
+        raise broken from error
     return _played(number, live, robots, written(live) if is_kept else "")
 
 

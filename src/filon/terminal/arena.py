@@ -73,15 +73,15 @@ def run_arena(asked: argparse.Namespace) -> int:
     words = read_words(Path(__file__).parent, asked.lang)
     try:
         match = _match(asked)
-        games, is_whole = _gathered(match, asked, words)
+        games, code = _gathered(match, asked, words)
     except (MatchRefused, RobotRefused, SetupRefused) as error:
         raise ArenaRefused(str(error)) from None
     tally = tallied(match, games)
     if asked.json:
         print(json.dumps(tally.told(), indent=1))
-    else:
+    elif games:
         _show(tally, words)
-    return 0 if is_whole else 130
+    return code
 
 
 def _match(asked: argparse.Namespace) -> Match:
@@ -96,9 +96,10 @@ def _match(asked: argparse.Namespace) -> Match:
     return match_of(asked.game, asked.robots, seats, asked.games, asked.seed, options_of(asked.options), most)
 
 
-def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[list[Played], bool]:
-    """What was played, and whether that is all: Ctrl-C ends it, and nothing is lost."""
+def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[list[Played], int]:
+    """What was played, and the exit code: Ctrl-C ends it, or a robot that fails, and nothing is lost."""
     from filon.research.arena import played
+    from filon.research.match import BrokenOff
 
     games: list[Played] = []
     folder = _folder(asked.save)
@@ -106,12 +107,15 @@ def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[li
         try:
             for one in coming:
                 games.append(one)
-                if folder is not None:
-                    _save(folder / f"{match.game}-{one.number + 1:05}.txt", one.text)
+                _save(folder, match, one.number, one.text)
         except KeyboardInterrupt:
             print(words.say("arena.stopped", count=len(games), games=match.games), file=sys.stderr)
-            return games, False
-    return games, True
+            return games, 130
+        except BrokenOff as error:
+            _save(folder, match, error.number, error.text)
+            print(f"filon: {error}", file=sys.stderr)
+            return games, 2
+    return games, 0
 
 
 def _folder(asked: Path | None) -> Path | None:
@@ -125,7 +129,10 @@ def _folder(asked: Path | None) -> Path | None:
     return asked
 
 
-def _save(path: Path, text: str) -> None:
+def _save(folder: Path | None, match: Match, number: int, text: str) -> None:
+    if folder is None:
+        return
+    path = folder / f"{match.game}-{number + 1:05}.txt"
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
