@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from filon.bots import ROBOTS, Robot, own_robot, robot_for
-from filon.bots.robot import Heard, RobotRefused
+from filon.bots import ROBOTS, Robot, RobotFailed, RobotRefused, own_robot, robot_for
+from filon.bots.robot import Heard
 from filon.client import Client, Lost, Refused, seat_robot
 from filon.core.game import load
 
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     given = asked.parse_args()
     try:
         asyncio.run(join(given.link, given.name, own_robot(given.robot)))
-    except (RobotRefused, Refused, Lost, ValueError) as error:
+    except (RobotRefused, RobotFailed, Refused, Lost, ValueError) as error:
         asked.error(f"{error}")

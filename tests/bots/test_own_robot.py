@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from filon.bots import RobotRefused, own_robot
+from filon.bots import LEVELS, ROBOTS, RobotRefused, own_robot, robot_for
 from filon.core.game import Game, found, load
 from filon.house.paper import read
 
@@ -71,6 +71,41 @@ def test_one_that_stumbles_is_named_with_the_place_and_the_game_is_kept(untimed:
     assert (told.returncode, told.stderr) == (2, f"filon: game 1, line 1: my_robots:Stumbling 1 {why}")
 
 
+UNMADE = """\
+from filon.bots import Robot
+
+
+class Unmade(Robot):
+    def __init__(self, game, seat, seed):
+        self.plan = plans[game.name]
+"""
+UNDECIDED = """\
+from filon.bots import Robot
+
+
+class Undecided(Robot):
+    def choose(self, heard, view, legal, at):
+        legal[0]
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "name", "said"),
+    [
+        (UNMADE, "Unmade", "broke it off: NameError: name 'plans' is not defined ({}/my_robots.py, line 6)\n"),
+        (UNDECIDED, "Undecided", "broke it off: RobotRefused: expected one of the ids in legal; found None\n"),
+    ],
+    ids=["unmade", "undecided"],
+)
+@pytest.mark.parametrize("untimed", UNTIMED, ids=lambda game: game.name)
+def test_one_that_cannot_begin_or_decide_is_named_too(untimed: Game, tmp_path: Path, text: str, name: str, said: str) -> None:
+    (tmp_path / "my_robots.py").write_text(text, encoding="utf-8")
+    for asked in (["play", untimed.name, "--people", "none", "--quick", "--robots"], ["arena", untimed.name, "--games", "1"]):
+        told = filon(tmp_path, *asked, f"my_robots:{name}")
+        assert told.returncode == 2
+        assert told.stderr.endswith(said.format(tmp_path))
+
+
 @pytest.mark.parametrize(
     ("text", "said"),
     [
@@ -87,3 +122,7 @@ def test_a_file_with_a_mistake_is_refused_with_its_place(
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(RobotRefused, match=said):
         own_robot(f"mistaken_{number}:Bold")
+
+
+def test_nobody_thinks_for_more_iterations_than_asked_for(game: Game) -> None:
+    assert all(robot_for(game, name, 0, 1, most=2).level.thinking <= 2 for name in (*LEVELS, *ROBOTS))

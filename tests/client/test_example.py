@@ -9,7 +9,7 @@ import pytest
 from filon.bots import Random
 from filon.client import Client, seat_robot
 from filon.house import wire
-from tests.bots.test_own_robot import documented
+from tests.bots.test_own_robot import STUMBLING, documented
 from tests.server.served import a_game, served
 
 ROBOT = Path(__file__).parents[2] / "examples/robot.py"
@@ -32,6 +32,23 @@ async def test_the_example_joins_and_plays_to_the_end(tmp_path: Path, level: str
             said, wrong = await robot.communicate()
             assert (robot.returncode, wrong.decode()) == (0, "")
             assert said.decode() == f"Rob on seat 1: over, scores {table.around.scores}, won by {table.around.winners}\n"
+
+
+async def test_one_that_stumbles_says_where(tmp_path: Path) -> None:
+    game = a_game()
+    (tmp_path / "my_robots.py").write_text(STUMBLING, encoding="utf-8")
+    async with served(tmp_path) as server, Client(server.origin, rate=None) as client:
+        made = await client.open_table(game.name, 2, options={"first": 2}, name="Ada")
+        async with client.at(made.table) as table:
+            link = f"{server.origin}/t/{made.table}?invite={made.invite}"
+            command = [sys.executable, str(ROBOT), link, "--robot", "my_robots:Stumbling"]
+            robot = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, stderr=asyncio.subprocess.PIPE)
+            await table.until(lambda: not table.free)
+            await table.ask(wire.Begin)
+            _, wrong = await robot.communicate()
+    place = f"({tmp_path}/my_robots.py, line 6)"
+    assert robot.returncode == 2
+    assert wrong.decode().endswith(f"Stumbling broke it off: AttributeError: 'Stumbling' object has no attribute 'step' {place}\n")
 
 
 @pytest.mark.parametrize(

@@ -1,15 +1,19 @@
 """What must hold for every robot of every game: it plays by what its seat may know, and by nothing else."""
 
+from collections.abc import Sequence
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.bots import LEVELS, ROBOTS, level_of, robot_for
+from filon.bots import LEVELS, ROBOTS, Robot, level_of, robot_for
+from filon.bots.robot import Heard
 from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
-from filon.house.robots import Robots
+from filon.house.robots import Robots, Seated
 from filon.house.setup import Setup
 from filon.house.table import LiveTable
 from tests.laws.asked import setups
@@ -69,6 +73,29 @@ def test_a_robot_leaves_what_it_was_shown_as_it_was(game: Game) -> None:
         if actor >= 0:
             before = live.view(actor).bytes(), live.table.bytes(), list(live.legal(actor))
             choice(live, name, actor, 1)
+            assert (live.view(actor).bytes(), live.table.bytes(), live.legal(actor)) == before
+
+    law()
+
+
+class Scribbling(Robot):
+    """Takes what it is given for its own, and would like to play anything."""
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        self.game.imagine(view, self.seat, self.dice)
+        legal[:] = range(len(self.game.MOVES))
+        return legal[0]
+
+
+def test_whatever_a_robot_writes_on_what_it_was_given_the_table_and_the_law_stay(game: Game) -> None:
+    @given(setups(game), st.integers(0, 120))
+    def law(setup: Setup, lines: int) -> None:
+        live = LiveTable(setup, setup.chance())
+        Robots(live, setup.seed or 0).play_out(lines)
+        actor = game.actor(live.table)
+        if actor >= 0:
+            before = live.view(actor).bytes(), live.table.bytes(), list(live.legal(actor))
+            Seated(Scribbling(game, actor, 1)).answer(live.news(actor), live.at)
             assert (live.view(actor).bytes(), live.table.bytes(), live.legal(actor)) == before
 
     law()

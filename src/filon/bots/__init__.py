@@ -42,10 +42,12 @@ def known(name: str) -> str:
 def robot_for(game: Game, name: str, seat: int, seed: int, most: int = UNBOUNDED) -> Robot:
     """The robot of this name on a seat, with as much thinking as its level says, and at most so much."""
     level = level_of(game, name)
-    level = replace(level, thinking=min(level.thinking, most))
-    if name in LEVELS:
-        return PLAYERS[level.player](game, seat, seed, level)
-    return ROBOTS[name](game, seat, seed)
+    try:
+        robot = PLAYERS[level.player](game, seat, seed, level) if name in LEVELS else ROBOTS[name](game, seat, seed)
+        robot.level = replace(robot.level, thinking=min(robot.level.thinking, most))
+    except Exception as error:  # whatever stands in somebody's own file
+        raise RobotFailed(name, error) from error
+    return robot
 
 
 def own_robot(name: str) -> str:

@@ -6,7 +6,7 @@ import asyncio
 from contextlib import suppress
 from typing import Any
 
-from filon.bots import Robot, warm_for
+from filon.bots import Robot, RobotFailed, warm_for
 from filon.client.connection import Refused
 from filon.client.records import move_of, record_of
 from filon.client.table import Table
@@ -65,8 +65,14 @@ class Player:
             await self._pull()
         elif await self._is_still_so():
             at = max(self.heard[-1].at if self.heard else 0, self.table.latest.ready)
-            asked = self._listened(), self._view(), self.table.legal, at
-            await self.table.play(await asyncio.to_thread(self.robot.choose, *asked))  # the line is heard meanwhile
+            asked = self._listened(), self._view(), list(self.table.legal), at
+            await self.table.play(await asyncio.to_thread(self._choice, *asked))  # the line is heard meanwhile
+
+    def _choice(self, *asked: Any) -> int:
+        try:
+            return self.robot.choose(*asked)
+        except Exception as error:  # whatever stands in somebody's own file
+            raise RobotFailed(type(self.robot).__name__, error) from error
 
     async def _is_still_so(self) -> bool:
         """Wait until the legal moves may be played; whether there are any then."""

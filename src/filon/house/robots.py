@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from dataclasses import dataclass, field
 from hashlib import sha256
+from numbers import Integral
 
-from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, robot_for
+from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, RobotRefused, robot_for
 from filon.core.pull import Chunk
 from filon.core.seats import HAND, NEVER
 from filon.house.table import Line, LiveTable, News, standing
@@ -22,11 +23,14 @@ class Seated:
     seconds: float = 0.0  # of thinking, all together
 
     def answer(self, news: News, at: int) -> int:
+        """What it is given is its own: whatever it writes on it, the table stays as it is, and so does the law."""
         self.heard += news.lines
-        began = time.thread_time()
-        chosen = self.robot.choose(standing(self.heard), news.view, news.legal, at)
+        given, began = (standing(self.heard), news.view.copy(), list(news.legal), at), time.thread_time()
+        chosen = self.robot.choose(*given)
         self.choices, self.seconds = self.choices + 1, self.seconds + time.thread_time() - began
-        return chosen
+        if not isinstance(chosen, Integral):
+            raise RobotRefused(f"expected one of the ids in legal; found {chosen!r}")
+        return int(chosen)
 
 
 def apart(seed: int, seat: int) -> int:

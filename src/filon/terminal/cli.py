@@ -26,6 +26,7 @@ from filon.terminal.verifying import VerifyingRefused, add_verify
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from filon.house.robots import Robots
     from filon.house.setup import Setup
     from filon.house.table import LiveTable
 
@@ -134,7 +135,6 @@ def _small_parsers(commands: Any) -> None:
 
 def run_play(asked: argparse.Namespace) -> int:
     from filon.bots import RobotFailed, warm_for
-    from filon.house.robots import Robots
     from filon.terminal.keys import Keyboard, WallClock
     from filon.terminal.play import Left, Session
     from filon.terminal.screen import Screen
@@ -147,9 +147,10 @@ def run_play(asked: argparse.Namespace) -> int:
     saves = _saves(live.setup.game)
     for level in _levels(live, asked.saved):
         warm_for(live.game, level)
+    robots = _seated(live)
     with Keyboard() as keys:
         screen = Screen(console, live, words, told_from=len(live.lines))
-        session = Session(live, Robots(live, _luck(live)), screen, keys, WallClock(live.at), saves, asked.quick)
+        session = Session(live, robots, screen, keys, WallClock(live.at), saves, asked.quick)
         try:
             session.run()
             said = "play.replay"
@@ -255,6 +256,17 @@ def _read(path: Path) -> LiveTable:
     except UnicodeDecodeError:
         raise Refused(f"{path}: expected a written game; found something that is no text") from None
     except (PaperRefused, GameFileRefused) as error:
+        raise Refused(str(error)) from None
+
+
+def _seated(live: LiveTable) -> Robots:
+    """Its robots, each on its seat."""
+    from filon.bots import RobotFailed
+    from filon.house.robots import Robots
+
+    try:
+        return Robots(live, _luck(live))
+    except RobotFailed as error:
         raise Refused(str(error)) from None
 
 
