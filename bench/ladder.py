@@ -38,6 +38,7 @@ class Step:
     low: str
     games: int
     won: float
+    iterations: int = 6000  # a move, at most
 
     @property
     def outcome(self) -> Outcome:
@@ -57,7 +58,7 @@ class Step:
 def played(game: str, seats: int, low: str, high: str, games: int, most: int, processes: int) -> Step:
     match = match_of(game, [high, low], seats, games, most=most)
     tally = tallied(match, all_games(match, processes, f"{game}, {seats} seats, {high} against {low}"))
-    step = Step(seats, high, low, tally.games, round(tally.sides[high].won, 6))
+    step = Step(seats, high, low, tally.games, round(tally.sides[high].won, 6), most)
     print(f"{game}, {step}", file=sys.stderr, flush=True)
     return step
 
@@ -105,8 +106,9 @@ def _table(ladders: dict[int, dict[str, Rating]]) -> str:
     return "\n".join(rows)
 
 
-def write(most: int) -> None:
-    text = HOW.format(most=f"{most:,}") + "".join(section(game) for game in found())
+def write() -> None:
+    most = sorted({step.iterations for game in found() for step in kept(game)})
+    text = HOW.format(most=" or ".join(f"{one:,}" for one in most)) + "".join(section(game) for game in found())
     PAGE.write_text(MARKED.sub(lambda held: held[1] + "\n" + text + held[2], PAGE.read_text(encoding="utf-8")), encoding="utf-8")
 
 
@@ -126,7 +128,7 @@ def main() -> None:
             for low, high in pairwise(LEVELS):
                 if high in given.levels:
                     keep(game, played(game, seats, low, high, games, given.iterations, given.processes))
-                    write(given.iterations)
+                    write()
 
 
 if __name__ == "__main__":
