@@ -62,6 +62,16 @@ def test_robots_are_introduced_in_each_language(game: Game, capsys: pytest.Captu
         assert all(f"{level}: {words.say(f'robot.{level}.name')}\n    {words.say(f'robot.{level}.says')}\n" in printed for level in LEVELS)
 
 
+@pytest.mark.parametrize("command", ["robots", "options"])
+def test_whoever_reads_may_have_read_enough(command: str, game: Game) -> None:
+    """As with `| head`: nobody is there any more to write to."""
+    nobody, end = os.pipe()
+    os.close(nobody)
+    told = subprocess.run([sys.executable, "-m", "filon", command, game.name], stdout=end, stderr=subprocess.PIPE, check=False)
+    os.close(end)
+    assert (told.returncode, told.stderr) == (141, b"")
+
+
 def test_options_are_explained(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     for language in ("en", "fr", "nl"):
         assert main(["options", game.name, "--lang", language]) == 0

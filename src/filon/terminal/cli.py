@@ -52,7 +52,12 @@ While playing, type the number of a move or the move itself; `help` lists everyt
 def main(arguments: list[str] | None = None) -> int:
     asked = parser().parse_args(arguments)
     try:
-        return int(asked.run(asked))
+        code = int(asked.run(asked))
+        sys.stdout.flush()
+        return code
+    except BrokenPipeError:  # whoever reads has read enough, as `head` does
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
     except (KeyboardInterrupt, EOFError):
         print(file=sys.stderr)
         return 130
