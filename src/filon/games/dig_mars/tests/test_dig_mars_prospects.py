@@ -1,5 +1,7 @@
 """What a search over imagined Dig Mars tables goes by."""
 
+from itertools import count
+
 import pytest
 
 from filon.bots import robot_for
@@ -112,10 +114,10 @@ def test_dm_50_no_level_ends_a_turn_in_which_it_may_announce(level: str, seats: 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_newcomers_dig_and_carry_until_one_of_them_announces(seats: int) -> None:
     """Not until nothing goes on any more (DM-A10)."""
-    table = dealt(seats)
+    table, moves = dealt(seats), count()
     while table.phase != Phase.OVER:
-        seen = view(table, table.turn)
-        apply(table, MOVES[robot_for(GAME, "newcomer", table.turn, 1).choose([], seen, GAME.legal(seen, table.turn), 0)])
+        seat, seen = table.turn, view(table, table.turn)
+        apply(table, MOVES[robot_for(GAME, "newcomer", seat, next(moves)).choose([], seen, GAME.legal(seen, seat), 0)])
     assert table.ending == Ending.ANNOUNCED
 
 
