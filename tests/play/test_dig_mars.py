@@ -100,7 +100,10 @@ def has_left(page: Page, actions: int) -> None:
 # A whole game
 
 
-SEEN = "() => [...document.querySelectorAll('.site button, .console, article')].map((one) => one.ariaLabel + one.textContent).join()"
+SEEN = """() => {
+  const seen = document.querySelectorAll('.site button, .console, .sheet, article');
+  return [...seen].map((one) => one.ariaLabel + one.textContent).join();
+}"""
 FIRST_OF = """(ways) => {
   const found = ways.map((way) => [...document.querySelectorAll(way)].map((one) => one.dataset.place));
   return found.find((places) => places.length);
