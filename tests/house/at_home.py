@@ -19,6 +19,8 @@ from filon.house.sqlite import SQLite
 from filon.house.telling import Listener
 from filon.house.thinking import think_here
 
+NEWS = msgspec.json.Decoder(wire.News)
+
 
 class Hands:
     """A clock whose hands are moved by the test."""
@@ -87,7 +89,8 @@ class Home:
         return listener
 
     async def hear(self, listener: Listener) -> wire.News:
-        return self.house.news(await self.hosted(), listener)
+        told = self.house.news(await self.hosted(), listener)
+        return NEWS.decode(told) if told else wire.News(listener.heard, [])
 
     async def wait(self, milliseconds: int) -> None:
         """Time passes; whatever is due by then happens, and whatever that leads to."""
@@ -109,7 +112,7 @@ def refused(reason: str) -> "pytest.RaisesExc[AskRefused]":
 
 def seen(news: wire.News) -> dict[str, Any]:
     """The view in it, as whoever it is sent to reads it."""
-    view: dict[str, Any] = msgspec.json.decode(news.view)
+    view: dict[str, Any] = news.view
     return view
 
 

@@ -27,7 +27,7 @@ def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: P
         with refused("not-your-seat"):
             await other.ask("passer-by", wire.Say("", "hello"))
         assert told
-        assert other.house.news(await other.hosted(), listener).lines[-1].text == "hello"
+        assert (await other.hear(listener)).lines[-1].text == "hello"
 
     at_home(tmp_path, story)
 

@@ -1,7 +1,6 @@
 """What must hold for every game's hidden items: they prove themselves, to nobody too early, and tell nothing before."""
 
 import re
-from functools import partial
 from random import Random
 from typing import Any
 
@@ -16,6 +15,7 @@ from filon.house.fair import leaf
 from filon.house.room import Room
 from filon.house.setup import Setup
 from filon.house.telling import Listener, Presence, news
+from tests.house.at_home import NEWS
 from tests.house.rooms import is_playing, next_time, room_of, step
 from tests.laws.asked import setups, steps
 
@@ -28,7 +28,8 @@ def told_as_it_happens(room: Room, seed: int, lines: int = SOON) -> dict[int, li
     heard: dict[int, list[wire.Heard]] = {listener.seat: [] for listener in listeners}
     while True:
         for listener in listeners:
-            heard[listener.seat] += news(room, listener, Presence({listener.holder}), partial(next_time, room)).lines
+            told = news(room, listener, Presence({listener.holder}), next_time(room))
+            heard[listener.seat] += NEWS.decode(told).lines if told else []
         if not is_playing(room) or room.seq >= lines:
             return heard
         step(room, rng.choice)

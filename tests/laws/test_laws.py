@@ -93,16 +93,16 @@ def test_what_views_share_is_the_same_in_all_of_them(game: Game) -> None:
 
     @given(setups(game))
     def law(setup: object) -> None:
-        earlier = None
+        earlier, owned = None, dict.fromkeys(range(len(setup.names)))
         for table, moves in moved(game, setup, every=3):
             seen = game.view(table, SPECTATOR)
-            if game.seen_by_all:
-                earlier = game.seen_by_all(table, earlier, moves)
-                assert earlier == seen
+            everybody = earlier = game.seen_by_all(table, earlier, moves) if game.seen_by_all else seen
+            assert everybody == seen
             before = seen.bytes()
             for seat in range(len(setup.names)):
                 view = game.view(table, seat)
-                assert game.own is None or game.own(table, seat, seen) == view
+                owned[seat] = everybody, game.own(table, seat, everybody, owned[seat])
+                assert seen.but(**game.own(table, seat, seen)) == everybody.but(**owned[seat][1]) == view
                 assert all(getattr(view, name) == getattr(seen, name) for name in game.Table.fields if name not in may_differ)
                 for move in game.legal(table, game.actor(table)):
                     hears_the_same(game, table, seat, game.MOVES[move])

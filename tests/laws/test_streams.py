@@ -7,12 +7,10 @@ import dataclasses
 import re
 from collections.abc import Callable
 from enum import IntEnum
-from functools import partial
 from random import Random
 from typing import Any
 from zlib import crc32
 
-import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -21,6 +19,7 @@ from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.record import spots
 from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
+from filon.core.views import owned, private
 from filon.house import manners, moves, wire
 from filon.house.manners import Visitor
 from filon.house.moves import AskRefused
@@ -37,7 +36,7 @@ ASKS = 12  # at each step
 
 def stream(room: Room, listener: Listener) -> bytes:
     """What this listener is sent next."""
-    told = msgspec.json.encode(news(room, listener, Presence({listener.holder}), partial(next_time, room)))
+    told = news(room, listener, Presence({listener.holder}), next_time(room))
     return re.sub(rb'"leaf":"[0-9a-f]{64}"', b'"leaf":"a hash"', told)
 
 
@@ -167,7 +166,7 @@ def _leaky_view(game: Game) -> Game:
         seen.rules = 1 + _hidden(game, table, seat) % 9
         return seen
 
-    return dataclasses.replace(game, view=view, own=None, seen_by_all=None)
+    return dataclasses.replace(game, view=view, own=owned(view, private(game.Table, game.SECRET)), seen_by_all=None)
 
 
 def _leaky_ready(game: Game) -> Game:

@@ -19,6 +19,7 @@ from filon.core.law import Law, make_law
 from filon.core.record import Record
 from filon.core.rule import rule
 from filon.core.seats import NEVER, NOBODY
+from filon.core.views import owned, private
 from filon.core.words import Words, read_words
 
 
@@ -99,9 +100,9 @@ class Game:
     view: Callable[[Any, int], Any]
     told: Callable[[Any, int, Any], Any]  # what a seat hears of a move, before it is applied
     imagine: Callable[[Any, int, Any], None]  # fill a view in place with one whole table that fits it
+    own: Callable[..., dict[str, Any]]  # (table, seat, seen, before): what a seat sees otherwise than everybody; before: both, earlier
     PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
     seen_by_all: Callable[[Any, Any, Any], Any] | None = None  # (table, before, moves since): a spectator's view, from an earlier one
-    own: Callable[[Any, int, Any], Any] | None = None  # (table, seat, seen): a seat's view, from what everybody sees, which it may share
     # only where time runs, or where a told move may not be told again
     due: Callable[[Any], int] = never  # when Time moves by itself
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
@@ -191,6 +192,7 @@ def load(name: str) -> Game:
         held |= {key: _asked(modules[module], key) for key in names}
     for module, names in OPTIONAL.items():
         held |= {key: getattr(modules[module], key) for key in names if hasattr(modules[module], key)}
+    held.setdefault("own", owned(held["view"], private(held["Table"], held["SECRET"])))
     if find_spec(f"{package}.generator"):
         held["generate"] = import_module(f"{package}.generator").generate
     if [member.name for member in held["Refusal"]][:3] != FIRST_REFUSALS:

@@ -42,6 +42,16 @@ def private(table: type[Record], secret: dict[type[Record], str]) -> list[str]:
     return [name for name in table.fields if name in secret.get(table, "").split() or any(one in secret for one in inside[name])]
 
 
+def owned(view: Callable[[Any, int], Any], names: list[str]) -> Callable[..., dict[str, Any]]:
+    """What a seat sees otherwise than everybody, of a game that only says what each seat sees: all that may differ."""
+
+    def own(table: Any, seat: int, seen: Any, before: object = None) -> dict[str, Any]:
+        whole = view(table, seat)
+        return {name: getattr(whole, name) for name in names}
+
+    return own
+
+
 def undeclared(table: type[Record], declared: dict[type[Record], str], secret: dict[type[Record], str]) -> list[str]:
     """Fields that are declared neither open nor secret, or both, or that do not exist."""
     wrong = []

@@ -312,8 +312,9 @@ class House:
             self._look(hosted)
             hosted.changed()
 
-    def news(self, hosted: Hosted, listener: Listener) -> wire.News:
-        return news(hosted.room, listener, hosted.presence, self.store.now)
+    def news(self, hosted: Hosted, listener: Listener) -> bytes:
+        """As it is sent; empty where there is none."""
+        return news(hosted.room, listener, hosted.presence, self.store.now())
 
     def _look(self, hosted: Hosted) -> bool:
         """Who came, who went, who has been away for long: whether that has changed."""

@@ -88,7 +88,7 @@ class Room:
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
         self.spoken: tuple[int, Any] = 0, None  # the number of a line that all are told alike, and how it is sent
-        self.printed = b""  # what never changes on the table, as it is sent
+        self.alike: tuple[Any, bytes] = None, b""  # how much some have heard, and what they are all told then, but for their views
         self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
 
     @property

@@ -12,6 +12,7 @@ from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.setup import Setup
+from filon.house.sheets import Sheets
 
 
 class MoveRefused(Exception):
@@ -70,8 +71,8 @@ class LiveTable:
         self._views: dict[int, Any] = {}
         self._legal: dict[int, list[int]] = {}
         self._before: tuple[Any, int] = None, 0  # what everybody saw when it was last asked for, and after how many lines that was
-        self.sheets: dict[Any, bytes] = {}  # views as they are written for whoever listens
-        self.rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewer and field: records in a row as they were written last
+        self._owned: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: what everybody saw then, and its own fields
+        self._sheets = Sheets(setup.game)
         if settled:
             self.tick(0)
 
@@ -169,23 +170,41 @@ class LiveTable:
         return view
 
     def _seen(self, seat: int) -> Any:
-        game, (before, after) = self.game, self._before
-        if seat == SPECTATOR and game.seen_by_all:
-            seen = game.seen_by_all(self.table, before, [line.move for line in self.lines[after:]])
-            self._before = seen, len(self.lines)
-            return seen
-        return game.own(self.table, seat, self.view(SPECTATOR)) if game.own and seat >= 0 else game.view(self.table, seat)
+        game = self.game
+        if seat != SPECTATOR:
+            seen, own = self.view(SPECTATOR), self._own(seat)
+            return seen.but(**own) if own else seen
+        if game.seen_by_all is None:
+            return game.view(self.table, seat)
+        before, after = self._before
+        seen = game.seen_by_all(self.table, before, [line.move for line in self.lines[after:]])
+        self._before = seen, len(self.lines)
+        return seen
+
+    def _own(self, seat: int) -> dict[str, Any]:
+        """The fields in which a seat's view is another than everybody's."""
+        if seat == SPECTATOR:
+            return {}
+        seen, before = self.view(SPECTATOR), self._owned.get(seat)
+        if before is None or before[0] is not seen:
+            before = self._owned[seat] = seen, self.game.own(self.table, seat, seen, before)
+        return before[1]
+
+    def sheet(self, seat: int) -> bytes:
+        """A view as it is written for whoever looks with these eyes."""
+        return self._sheets.get(seat) or self._sheets.write(seat, self._own(seat), self.view(SPECTATOR))
 
     def forget(self) -> None:
         """All that was worked out of the table as it stood."""
         self._views.clear()
         self._legal.clear()
-        self.sheets.clear()
+        self._sheets.forget()
 
     def rest(self) -> None:
         """Nobody asks any more, for a while: what can be worked out again is not kept in memory."""
         self.forget()
-        self.rows.clear()
+        self._sheets.rest()
+        self._owned.clear()
         self._before = None, 0
 
     def news(self, seat: int, after: int = 0) -> News:

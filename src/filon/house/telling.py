@@ -4,17 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cache
-from operator import is_
 from typing import Any
 
-import msgspec
-
-from filon.core.game import load
 from filon.core.notation import facts
-from filon.core.record import Record, maker, spoken
+from filon.core.record import spoken
 from filon.core.seats import HAND, SPECTATOR
-from filon.core.views import private
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.lines import ENCODER, AnyLine
@@ -24,8 +18,6 @@ from filon.house.room import Room
 from filon.house.store import OVER
 from filon.house.table import LiveTable
 
-COMMON = "common"
-LONG = 8  # records in a row from which on it is quicker to look up what has not changed
 PIECE = 1_000  # lines in one piece of news: a long log comes in several
 
 
@@ -77,88 +69,42 @@ def eyes(room: Room, listener: Listener) -> int:
     return blind if blind >= 0 and room.holds(holder, blind) else seat
 
 
-def news(room: Room, listener: Listener, presence: Presence, now: Callable[[], int]) -> wire.News:
-    """Everything since the listener was told last; the listener has heard it then."""
-    live, sight, changes = room.live, eyes(room, listener), (room.changes, presence.changes)
+def news(room: Room, listener: Listener, presence: Presence, now: int) -> bytes:
+    """Everything since the listener was told last, as it is sent, or nothing; the listener has heard it then."""
+    before, changes = listener.heard, (room.changes, presence.changes)
+    last = min(len(room.log), before + PIECE)
     around = None if changes == listener.around else _around(room, listener, presence)
-    last = min(len(room.log), listener.heard + PIECE)
-    lines = [heard(room, number, sight, listener.joined) for number in range(listener.heard + 1, last + 1)]
+    if last == before and around is None:
+        return b""
     listener.heard, listener.around = last, changes
+    live, sight = room.live, eyes(room, listener)
     if live is None:
-        return wire.News(last, lines, around)
-    game, table = live.game, live.table
-    actor, ready = game.actor(table), game.ready(table)
-    clock = room.clock.time(now(), game.due(table)) if game.timed else 0
+        return ENCODER.encode(wire.News(last, _lines(room, before, last, sight, listener.joined), around))
+    head = _head(room, live, listener, sight, before, around, now)
+    return b'%b,"view":%b}' % (head, live.sheet(sight))
+
+
+def _head(room: Room, live: LiveTable, listener: Listener, sight: int, before: int, around: wire.Around | None, now: int) -> bytes:
+    """All but the view. Whoever has nothing to play, and has heard as much as another, is told the same: it is written once."""
+    game, table, last = live.game, live.table, listener.heard
     legal = live.legal(listener.seat) if sight >= 0 else []
+    clock = room.clock.time(now, game.due(table)) if game.timed else 0
+    is_alike, told = not (legal or around or before < listener.joined), (before, last, clock)
+    if is_alike and room.alike[0] == told:
+        return room.alike[1]
+    actor, lines = game.actor(table), _lines(room, before, last, sight, listener.joined)
     asked = mover(room) if actor == HAND else actor  # a hand is that of the player who reached out
-    return wire.News(last, lines, around, msgspec.Raw(sheet(room, live, sight)), legal, ready, clock, asked)
-
-
-# Views, as they are written for all who look at the same
-
-
-def sheet(room: Room, live: LiveTable, sight: int) -> bytes:
-    """What these eyes see; only what may differ from eyes to eyes is written for each of them."""
-    written = live.sheets.get(sight)
-    if written is None:
-        view = live.view(sight)
-        own = [name + _written(live, sight, field, getattr(view, field)) for field, name in private_fields(live.game.name)]
-        written = live.sheets[sight] = b"".join([_common(room, live), *own, b"}"])
-    return written
-
-
-def _common(room: Room, live: LiveTable) -> bytes:
-    """Everything that is the same in every view, up to where the rest follows."""
-    written = live.sheets.get(COMMON)
-    if written is None:
-        seen = shared(live.game.name)(live.view(SPECTATOR))
-        written = live.sheets[COMMON] = printed(room) + ENCODER.encode(seen)[1:-1]
-    return written
-
-
-def _written(live: LiveTable, sight: int, field: str, value: Any) -> bytes:
-    """Many records in a row: most of them are those of the view before, if not all."""
-    if not isinstance(value, list) or len(value) < LONG or not isinstance(value[0], Record):
-        return ENCODER.encode(value)
-    held = live.rows.get((sight, field))
-    if held is None or not (held[0] is value or all(map(is_, held[0], value))):
-        held = live.rows[sight, field] = value, b"[%s]" % b",".join([json_of(record) for record in value])
-    return held[1]
-
-
-def json_of(record: Record) -> bytes:
-    """Written once: nobody changes what is part of a view."""
-    try:
-        held: bytes = record._json
-    except AttributeError:
-        held = record._json = ENCODER.encode(record)
-    return held
-
-
-@cache
-def private_fields(game: str) -> list[tuple[str, bytes]]:
-    """Those in which two views may differ, and how they are introduced."""
-    return [(field, b',"%s":' % field.encode()) for field in private(load(game).Table, load(game).SECRET)]
-
-
-@cache
-def shared(game: str) -> Callable[[Any], Any]:
-    """A function of a view: what is left of it without what is private or printed."""
-    box = load(game)
-    apart = {*private(box.Table, box.SECRET), *box.PRINTED.split()}
-    return maker(box.Table, {name: "UNSET" if name in apart else f"held.{name}" for name in box.Table.fields}, {"UNSET": msgspec.UNSET})
-
-
-def printed(room: Room) -> bytes:
-    """What never changes is written once for each table."""
-    if not room.printed:
-        table = room.playing.table
-        room.printed = ENCODER.encode({name: getattr(table, name) for name in room.game.PRINTED.split()})[:-1]
-        room.printed += b"," if room.game.PRINTED else b""
-    return room.printed
+    head = ENCODER.encode(wire.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1]
+    if is_alike and before + 1 == last == room.spoken[0]:
+        room.alike = told, head
+    return head
 
 
 # Lines
+
+
+def _lines(room: Room, before: int, last: int, sight: int, joined: int) -> list[wire.Heard]:
+    return [heard(room, number, sight, joined) for number in range(before + 1, last + 1)]
 
 
 def heard(room: Room, number: int, sight: int, joined: int) -> wire.Heard:

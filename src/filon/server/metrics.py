@@ -115,7 +115,7 @@ class WatchedHouse(House):
         finally:
             self.metrics.asks.add(str(type(ask).__struct_config__.tag), outcome)
 
-    def news(self, hosted: Hosted, listener: Listener) -> wire.News:
+    def news(self, hosted: Hosted, listener: Listener) -> bytes:
         log, unheard = hosted.room.log, max(listener.heard, listener.joined)  # what was before the window came, it did not wait for
         if unheard < len(log):
             self.metrics.news.add((self.store.now() - log[unheard][0]) / 1000)

@@ -244,14 +244,13 @@ class Window(Outbox):
         if listener.holder in hosted.room.sent:
             self._refuse("", AskRefused("sent-away"), REFUSED)
             return []
-        news = self._house.news(hosted, listener)
-        said: list[wire.ToClient] = [] if self._is_greeted else [welcome(hosted.room, listener.seat)]
-        if said or news.lines or news.around:
-            said.append(news)
-        if listener.heard < hosted.room.seq:
-            self.has_news()
+        said = [] if self._is_greeted else [ENCODER.encode(welcome(hosted.room, listener.seat))]
         self._is_greeted = True
-        return [ENCODER.encode(one) for one in said]
+        if news := self._house.news(hosted, listener):
+            said.append(news)
+        if listener.heard < len(hosted.room.log):
+            self.has_news()
+        return said
 
     # The network
 

@@ -1,6 +1,8 @@
 """Dig Mars: what each seat may see, what it is told, and how to imagine the rest."""
 
 from collections.abc import Sequence
+from operator import is_
+from typing import Any
 
 from filon.core import UNKNOWN, Row, rule
 from filon.core.dice import Dice, below
@@ -24,6 +26,9 @@ SECRET = {
 PRINTED = "tile goal cost"  # what is on each tile; which of them lies where is another matter
 UNSEEN = [0] * DEEP  # nobody has taken a soil sample
 
+Own = dict[str, list[Any]]  # by field
+Before = tuple[Table, Own]  # what everybody saw earlier, and a seat alone
+
 open_table = opener(Table, OPEN, PRINTED, shown="pile player")
 open_pile, open_player = opener(Pile, OPEN), opener(Player, OPEN)
 
@@ -32,7 +37,8 @@ open_pile, open_player = opener(Pile, OPEN), opener(Player, OPEN)
 
 
 def view(table: Table, seat: int) -> Table:
-    return own(table, seat, seen_by_all(table))
+    seen = seen_by_all(table)
+    return seen.but(**own(table, seat, seen))
 
 
 def seen_by_all(table: Table, before: Table | None = None, moves: Sequence[Move] = ()) -> Table:
@@ -44,8 +50,8 @@ def seen_by_all(table: Table, before: Table | None = None, moves: Sequence[Move]
         piles, old = still_seen(table, before.pile, moves), before.player
     is_open = is_over or table.fortune == Fortune.OPEN
     seen: Table = open_table(table)
-    seen.player = [show_player(player, is_open or seat >= table.seats, old[seat]) for seat, player in enumerate(table.player)]
-    seen.pile = piles
+    players = [show_player(player, is_open or seat >= table.seats, old[seat]) for seat, player in enumerate(table.player)]
+    seen.player, seen.pile = old if all(map(is_, players, old)) else players, piles
     return seen
 
 
@@ -55,18 +61,35 @@ def still_seen(table: Table, piles: list[Pile], moves: Sequence[Move]) -> list[P
     return [show_pile(table.pile[site], False) if site in touched else pile for site, pile in enumerate(piles)] if touched else piles
 
 
-def own(table: Table, seat: int, seen: Table) -> Table:
-    """Beside what everybody sees: one's own fortune (DM-15) and one's own soil samples (DM-A15)."""
+def own(table: Table, seat: int, seen: Table, before: Before | None = None) -> Own:
+    """Beside what everybody sees: one's own fortune and one's own soil samples. What everybody sees as `before`, the seat does too."""
     if seat < 0:
-        return seen
-    view, me = seen.same(), seen.player[seat].same()
-    view.player, me.fortune = seen.player.copy(), table.player[seat].fortune
-    view.player[seat] = me
-    if sampled := [site for site, pile in enumerate(table.pile) if pile.seen_by != UNSEEN and 1 << seat & seen_at(pile)]:
-        view.pile = seen.pile.copy()
-        for site in sampled:
-            view.pile[site] = with_samples(table.pile[site], seen.pile[site], seat)
-    return view
+        return {}
+    mine: Own = {"player": own_players(seen.player, seat, table.player[seat].fortune, before)}
+    piles = own_piles(table.pile, seat, seen.pile, before)
+    return mine if piles is seen.pile else {**mine, "pile": piles}
+
+
+def own_players(seen: list[Player], seat: int, fortune: int, before: Before | None) -> list[Player]:
+    """DM-15."""
+    if before and before[0].player is seen and before[1]["player"][seat].fortune == fortune:
+        return before[1]["player"]
+    players = seen.copy()
+    me = players[seat] = seen[seat].same()
+    me.fortune = fortune
+    return players
+
+
+def own_piles(piles: list[Pile], seat: int, seen: list[Pile], before: Before | None) -> list[Pile]:
+    """DM-A15."""
+    then, were = (before[0].pile, before[1].get("pile", before[0].pile)) if before else (piles, piles)
+    if then is seen:
+        return were
+    sampled = [site for site, pile in enumerate(piles) if pile.seen_by != UNSEEN and 1 << seat & seen_at(pile)]
+    shown = seen.copy() if sampled else seen
+    for site in sampled:
+        shown[site] = were[site] if then[site] is seen[site] else with_samples(piles[site], seen[site], seat)
+    return shown
 
 
 def show_player(player: Player, is_open: bool, before: Player) -> Player:

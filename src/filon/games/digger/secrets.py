@@ -24,12 +24,13 @@ PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
 
 
 def view(table: Table, seat: int) -> Table:
-    return own(table, seat, open_view(table, OPEN))
+    seen: Table = open_view(table, OPEN)
+    return seen.but(**own(table, seat, seen))
 
 
-def own(table: Table, seat: int, seen: Table) -> Table:
+def own(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, int]:
     """DG-11: only the time master sees the sand; that there is none is no secret."""
-    return seen.but(sand=table.sand) if seat == time_master(table) or table.sand == NONE else seen
+    return {"sand": table.sand} if seat == time_master(table) or table.sand == NONE else {}
 
 
 def told(table: Table, seat: int, move: Move) -> Move:
