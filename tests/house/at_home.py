@@ -89,7 +89,7 @@ class Home:
         return listener
 
     async def hear(self, listener: Listener) -> wire.News:
-        told = self.house.news(await self.hosted(), listener)
+        told = self.house.news(await self.hosted(), listener, self.house.store.now())
         return NEWS.decode(told) if told else wire.News(listener.heard, [])
 
     async def wait(self, milliseconds: int) -> None:

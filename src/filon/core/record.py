@@ -113,11 +113,12 @@ class Record(metaclass=_Packing):
     """Annotated fields, in the order written. A misspelt field raises in both worlds."""
 
     __slots__ = ("_json",)
-    _json: Any
+    _json: bytes  # how it is written, where it is known
     fields: Any
     dtype: Any
 
     def __init__(self, *values: Any) -> None:
+        self._json = b""
         for name, value in zip(self.fields, values or map(_fresh, self.fields.values()), strict=True):
             setattr(self, name, value)
 
@@ -198,7 +199,7 @@ def filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
 
 def maker(kind: type[Record], sources: dict[str, str], known: dict[str, Any] | None = None) -> Callable[[Any], Any]:
     """A function of `held`, a record, that makes a record of this kind, each field from its source."""
-    lines = [f"new.{name} = {source}" for name, source in sources.items()]
+    lines = ["new._json = b''", *(f"new.{name} = {source}" for name, source in sources.items())]
     return _function(["new = bare(kind)", *lines, "return new"], {**(known or {}), "bare": object.__new__, "kind": kind})
 
 

@@ -312,9 +312,9 @@ class House:
             self._look(hosted)
             hosted.changed()
 
-    def news(self, hosted: Hosted, listener: Listener) -> bytes:
+    def news(self, hosted: Hosted, listener: Listener, now: int) -> bytes:
         """As it is sent; empty where there is none."""
-        return news(hosted.room, listener, hosted.presence, self.store.now())
+        return news(hosted.room, listener, hosted.presence, now)
 
     def _look(self, hosted: Hosted) -> bool:
         """Who came, who went, who has been away for long: whether that has changed."""

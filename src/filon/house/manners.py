@@ -23,7 +23,7 @@ from filon.house import moves, wire
 from filon.house.lines import AnyLine
 from filon.house.moves import AskRefused, Outcome
 from filon.house.room import Chair, Room
-from filon.house.store import CLOSED, PLAYING, WAITING
+from filon.house.store import PLAYING, WAITING
 
 LEVEL = "casual"  # of a robot that nobody chose
 PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
@@ -59,7 +59,7 @@ def phrases(game: str) -> tuple[str, ...]:
 
 def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
     """What happens when somebody asks; the room has noted it already."""
-    if room.status == CLOSED:
+    if room.is_closed:
         raise AskRefused("closed")
     match ask:
         case wire.Play():
@@ -114,7 +114,7 @@ def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
 
 def own_seat(room: Room, visitor: Visitor) -> int:
     """The seat this window speaks for, if it may and no robot plays it."""
-    if visitor.seat not in room.seats_of(visitor.holder):
+    if not room.holds(visitor.holder, visitor.seat):
         raise AskRefused("not-your-seat")
     if room.chairs[visitor.seat].robot:
         raise AskRefused("robot-plays")

@@ -55,7 +55,8 @@ def _playing(room: Room) -> Any:
 
 
 def _played(room: Room, seat: int, move: int, now: int, trip: int, extra: dict[str, Any] | None = None) -> Outcome:
-    live, due = room.playing, room.game.due(room.playing.table)
+    live = room.playing
+    due = room.game.due(live.table)
     arrived = room.clock.time(now, due)
     credit = room.clock.credit(trip) if due != NEVER else 0
     at = max(room.clock.at, min(arrived, room.game.ready(live.table)), arrived - credit)
@@ -224,11 +225,14 @@ def wakes(room: Room, pause: float = 1.0, calm: int = 0) -> Wakes:
     found: Wakes = {}
     if room.status != PLAYING:
         return found
-    moment, due, ready = room.playing.moment(), room.game.due(room.playing.table), room.game.ready(room.playing.table)
+    moment, table = room.playing.moment(), room.playing.table
     if moment != NEVER:
-        found[TIME] = room.clock.when_at(moment + (_allowance(room) if moment == due else 0))
+        found[TIME] = room.clock.when_at(moment + (_allowance(room) if moment == room.game.due(table) else 0))
     if room.pulling and room.pulling.verdict != GOES_ON:
-        found[TIME] = min(found.get(TIME, room.clock.when_at(ready)), room.clock.when_at(ready))
+        ready = room.clock.when_at(room.game.ready(table))
+        found[TIME] = min(found.get(TIME, ready), ready)
+    if not any(chair.robot for chair in room.chairs):
+        return found
     seat = robot_to_move(room)
     if seat is not None:
         found[ROBOT] = room.clock.when_at(_robot_at(room, seat, pause, calm))

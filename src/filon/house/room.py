@@ -189,18 +189,20 @@ class Room:
         self.changes += not isinstance(line, log.Said | log.Phrase)
 
     def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
-        self.moves[self.seq] = len(self.moves), len(self.items)
+        self.moves[len(self.log)] = len(self.moves), len(self.items)
         self.clock.note(line.at, when)
         if isinstance(line, log.TookBack):
             return
-        self.clock.spend(line.credit, self.game.due(self.playing.table))
+        game, table = self.game, self.playing.table
+        self.clock.spend(line.credit, game.due(table))
         self.chances += line.seat == CHANCE
         self.pulls += line.seat == HAND
         if line.leaf:
-            self.items.append(ids_of(self.game.name)[line.move])
-        if self.game.actor(self.playing.table) != HAND:
+            self.items.append(ids_of(game.name)[line.move])
+        actor = game.actor(table)
+        if actor != HAND:
             self.pulling, self.refused_pulls = None, 0
-        if self.playing.is_over and not self.is_told_over:
+        if actor == NOBODY and not self.is_told_over:
             self.is_told_over = True
             self.changes += 1
 

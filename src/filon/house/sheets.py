@@ -15,6 +15,8 @@ from filon.core.seats import SPECTATOR
 from filon.core.views import private
 from filon.house.lines import ENCODER
 
+COMMON = ""  # no field has this name
+
 
 class Pen(NamedTuple):
     """How the views of one game are written."""
@@ -38,19 +40,20 @@ def _taken(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
 
 
 class Sheets:
-    """Of one table. Views are never changed by anybody, so what is the same object in two of them is written the same."""
+    """Of one table, in pieces. Views are never changed by anybody, so what is the same object in two of them is written the same."""
 
-    __slots__ = ("_common", "_pen", "_printed", "_rows", "_sheets")
+    __slots__ = ("_pen", "_printed", "_rows", "_seen", "_sheets")
 
     def __init__(self, game: str) -> None:
         self._pen = pen_of(game)
-        self._printed = self._common = b""
-        self._sheets: dict[int, bytes] = {}
+        self._printed = b""
+        self._seen: dict[str, bytes] = {}  # what everybody sees: what is common to all views, and each field that may differ
+        self._sheets: dict[int, list[bytes]] = {}
         self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewer and field: records in a row as they were written last
 
     def forget(self) -> None:
         """The table has changed."""
-        self._common = b""
+        self._seen = {}
         self._sheets.clear()
 
     def rest(self) -> None:
@@ -58,28 +61,25 @@ class Sheets:
         self.forget()
         self._rows.clear()
 
-    def get(self, sight: int) -> bytes | None:
+    def get(self, sight: int) -> list[bytes] | None:
         return self._sheets.get(sight)
 
-    def write(self, sight: int, own: dict[str, Any], seen: Any) -> bytes:
+    def write(self, sight: int, own: dict[str, Any], seen: Any) -> list[bytes]:
         """What everybody sees, and what these eyes see of their own instead."""
-        pieces = [self._common or self._seen(seen)]
+        everybody = self._seen or self._written(seen)
+        pieces = self._sheets[sight] = [everybody[COMMON]]
         for field, name in self._pen.private:
-            if field in own:
-                pieces += name, self._row(sight, field, own[field])
-            else:
-                pieces += name, self._row(SPECTATOR, field, getattr(seen, field))
+            pieces += name, self._row(sight, field, own[field]) if field in own else everybody[field]
         pieces.append(b"}")
-        written = self._sheets[sight] = b"".join(pieces)
-        return written
+        return pieces
 
-    def _seen(self, seen: Any) -> bytes:
-        """Everything that is the same in every view, up to where the rest follows."""
+    def _written(self, seen: Any) -> dict[str, bytes]:
         if not self._printed:
             held = ENCODER.encode({name: getattr(seen, name) for name in self._pen.printed})[:-1]
             self._printed = held + b"," if self._pen.printed else held
-        self._common = self._printed + ENCODER.encode(self._pen.common(seen))[1:-1]
-        return self._common
+        self._seen = {field: self._row(SPECTATOR, field, getattr(seen, field)) for field, _ in self._pen.private}
+        self._seen[COMMON] = self._printed + ENCODER.encode(self._pen.common(seen))[1:-1]
+        return self._seen
 
     def _row(self, sight: int, field: str, value: Any) -> bytes:
         held = self._rows.get((sight, field))
@@ -94,8 +94,7 @@ class Sheets:
 
 def json_of(record: Record) -> bytes:
     """Written once: nobody changes what is part of a view."""
-    try:
-        held: bytes = record._json
-    except AttributeError:
+    held: bytes = record._json
+    if not held:
         held = record._json = ENCODER.encode(record)
     return held

@@ -148,13 +148,13 @@ class LiveTable:
 
     def _tell(self, seat: int, move: Any) -> None:
         """What each viewer hears, asked before the move is applied. What hides nothing from a spectator is heard by all alike."""
-        seq, game = self.seq + 1, self.game
-        heard = self._told_to(SPECTATOR, seat, move)
+        heard, retold = self._told_to(SPECTATOR, seat, move), self.game.retold
         is_open = heard.move is not None and UNKNOWN not in heard.move.packed()
-        for viewer in self.viewers:
-            self._told[viewer].append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move))
-            if game.retold:
-                self._retold[viewer].append(Line(seq, self.at, seat, game.retold(self.table, viewer, move)))
+        for viewer, told in self._told.items():
+            told.append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move))
+        if retold:
+            for viewer, told in self._retold.items():
+                told.append(Line(self.seq + 1, self.at, seat, retold(self.table, viewer, move)))
 
     def _told_to(self, viewer: int, seat: int, move: Any) -> Line:
         told, bared = self.game.told(self.table, viewer, move), self.game.bared(self.table, viewer, move)
@@ -172,8 +172,8 @@ class LiveTable:
     def _seen(self, seat: int) -> Any:
         game = self.game
         if seat != SPECTATOR:
-            seen, own = self.view(SPECTATOR), self._own(seat)
-            return seen.but(**own) if own else seen
+            seen = self.view(SPECTATOR)
+            return seen.but(**self._own(seat, seen))
         if game.seen_by_all is None:
             return game.view(self.table, seat)
         before, after = self._before
@@ -181,18 +181,22 @@ class LiveTable:
         self._before = seen, len(self.lines)
         return seen
 
-    def _own(self, seat: int) -> dict[str, Any]:
-        """The fields in which a seat's view is another than everybody's."""
+    def _own(self, seat: int, seen: Any) -> dict[str, Any]:
+        """The fields in which a seat's view is another than what everybody sees."""
         if seat == SPECTATOR:
             return {}
-        seen, before = self.view(SPECTATOR), self._owned.get(seat)
+        before = self._owned.get(seat)
         if before is None or before[0] is not seen:
             before = self._owned[seat] = seen, self.game.own(self.table, seat, seen, before)
         return before[1]
 
-    def sheet(self, seat: int) -> bytes:
-        """A view as it is written for whoever looks with these eyes."""
-        return self._sheets.get(seat) or self._sheets.write(seat, self._own(seat), self.view(SPECTATOR))
+    def sheet(self, seat: int) -> list[bytes]:
+        """A view as it is written for whoever looks with these eyes, in pieces."""
+        held = self._sheets.get(seat)
+        if held is None:
+            seen = self.view(SPECTATOR)
+            held = self._sheets.write(seat, self._own(seat, seen), seen)
+        return held
 
     def forget(self) -> None:
         """All that was worked out of the table as it stood."""

@@ -62,11 +62,10 @@ class Presence:
 
 def eyes(room: Room, listener: Listener) -> int:
     """Whose eyes a window has: those of its seat, but a screen that also belongs to the one who must not see shows no more than that."""
-    holder, seat = listener.holder, listener.seat
-    if room.live is None or not room.holds(holder, seat):
+    if room.live is None or not room.holds(listener.holder, listener.seat):
         return SPECTATOR
     blind = room.game.blind(room.live.table)
-    return blind if blind >= 0 and room.holds(holder, blind) else seat
+    return blind if blind >= 0 and room.holds(listener.holder, blind) else listener.seat
 
 
 def news(room: Room, listener: Listener, presence: Presence, now: int) -> bytes:
@@ -80,12 +79,11 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> bytes:
     live, sight = room.live, eyes(room, listener)
     if live is None:
         return ENCODER.encode(wire.News(last, _lines(room, before, last, sight, listener.joined), around))
-    head = _head(room, live, listener, sight, before, around, now)
-    return b'%b,"view":%b}' % (head, live.sheet(sight))
+    return b"".join((_head(room, live, listener, sight, before, around, now), *live.sheet(sight), b"}"))
 
 
 def _head(room: Room, live: LiveTable, listener: Listener, sight: int, before: int, around: wire.Around | None, now: int) -> bytes:
-    """All but the view. Whoever has nothing to play, and has heard as much as another, is told the same: it is written once."""
+    """All up to the view, which comes last: written once for those who have heard equally much and have nothing to play."""
     game, table, last = live.game, live.table, listener.heard
     legal = live.legal(listener.seat) if sight >= 0 else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
@@ -94,7 +92,7 @@ def _head(room: Room, live: LiveTable, listener: Listener, sight: int, before: i
         return room.alike[1]
     actor, lines = game.actor(table), _lines(room, before, last, sight, listener.joined)
     asked = mover(room) if actor == HAND else actor  # a hand is that of the player who reached out
-    head = ENCODER.encode(wire.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1]
+    head = ENCODER.encode(wire.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1] + b',"view":'
     if is_alike and before + 1 == last == room.spoken[0]:
         room.alike = told, head
     return head

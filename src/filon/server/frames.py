@@ -66,19 +66,25 @@ def code_of(said: bytes) -> int:
     return code
 
 
-def frame(kind: int, said: bytes) -> bytes:
-    """A whole message, or a control frame, from the server."""
-    size = len(said)
+def head(kind: int, size: int) -> bytes:
+    """What stands before so many bytes of a whole message, or of a control frame, from the server."""
     if size < SHORT:
-        return bytes((LAST | kind, size)) + said
+        return bytes((LAST | kind, size))
     if size < 65_536:
-        return bytes((LAST | kind, SHORT, size >> 8, size & 0xFF)) + said
-    return bytes((LAST | kind, SHORT + 1)) + size.to_bytes(8, "big") + said
+        return bytes((LAST | kind, SHORT, size >> 8, size & 0xFF))
+    return bytes((LAST | kind, SHORT + 1)) + size.to_bytes(8, "big")
+
+
+def frame(kind: int, said: bytes) -> bytes:
+    return head(kind, len(said)) + said
 
 
 def texts(messages: Iterable[bytes]) -> bytes:
     """Several messages in one piece."""
-    return b"".join([frame(TEXT, message) for message in messages])
+    pieces: list[bytes] = []
+    for message in messages:
+        pieces += head(TEXT, len(message)), message
+    return b"".join(pieces)
 
 
 def closing(code: int, reason: str = "") -> bytes:

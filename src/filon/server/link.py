@@ -181,10 +181,11 @@ class Link(asyncio.Protocol):
         """In one piece, with the post; nothing is said to whom it has said goodbye."""
         if self._is_closing or self.transport.is_closing():
             return
-        is_waiting, self._out = bool(self._out), self._out + texts(messages)
-        if len(self._out) > PENDING:  # no more is written before it is known whether this leaves
+        waiting = self._out
+        out = self._out = waiting + texts(messages)
+        if len(out) > PENDING:  # no more is written before it is known whether this leaves
             self.leave()
-        elif not is_waiting:
+        elif not waiting:
             self._post.take(self)
 
     def leave(self) -> None:

@@ -115,11 +115,11 @@ class WatchedHouse(House):
         finally:
             self.metrics.asks.add(str(type(ask).__struct_config__.tag), outcome)
 
-    def news(self, hosted: Hosted, listener: Listener) -> bytes:
+    def news(self, hosted: Hosted, listener: Listener, now: int) -> bytes:
         log, unheard = hosted.room.log, max(listener.heard, listener.joined)  # what was before the window came, it did not wait for
         if unheard < len(log):
-            self.metrics.news.add((self.store.now() - log[unheard][0]) / 1000)
-        return super().news(hosted, listener)
+            self.metrics.news.add((now - log[unheard][0]) / 1000)
+        return super().news(hosted, listener, now)
 
 
 def _outcome(error: Exception) -> str:

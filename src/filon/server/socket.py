@@ -201,10 +201,9 @@ class Window(Outbox):
 
     def _changed(self) -> None:
         """What one asked for oneself is told with the answer."""
-        if self._is_asking:
-            self._has_news = True
-        else:
-            self.has_news()
+        self._has_news = True
+        if not self._is_asking:
+            self.send()
 
     def _news(self) -> list[bytes]:
         """All that this window has not been told, from where it looks at the moment of telling."""
@@ -246,7 +245,7 @@ class Window(Outbox):
             return []
         said = [] if self._is_greeted else [ENCODER.encode(welcome(hosted.room, listener.seat))]
         self._is_greeted = True
-        if news := self._house.news(hosted, listener):
+        if news := self._house.news(hosted, listener, self._house.store.now()):
             said.append(news)
         if listener.heard < len(hosted.room.log):
             self.has_news()
