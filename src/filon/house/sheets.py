@@ -87,14 +87,12 @@ class Sheets:
             return held[1]
         if not isinstance(value, list) or not isinstance(value[0], Record):
             return ENCODER.encode(value)
-        written = b"[%b]" % b",".join([json_of(record) for record in value])
+        written = b"[%b]" % b",".join([record._json or json_of(record) for record in value])
         self._rows[sight, field] = value, written
         return written
 
 
 def json_of(record: Record) -> bytes:
-    """Written once: nobody changes what is part of a view."""
-    held: bytes = record._json
-    if not held:
-        held = record._json = ENCODER.encode(record)
-    return held
+    """Written once, and remembered: nobody changes what is part of a view."""
+    record._json = ENCODER.encode(record)
+    return record._json

@@ -85,12 +85,13 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> bytes:
 def _head(room: Room, live: LiveTable, listener: Listener, sight: int, before: int, around: wire.Around | None, now: int) -> bytes:
     """All up to the view, which comes last: written once for those who have heard equally much and have nothing to play."""
     game, table, last = live.game, live.table, listener.heard
-    legal = live.legal(listener.seat) if sight >= 0 else []
+    actor = game.actor(table)
+    legal = live.legal(actor) if actor == listener.seat and sight >= 0 else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
     is_alike, told = not (legal or around or before < listener.joined), (before, last, clock)
     if is_alike and room.alike[0] == told:
         return room.alike[1]
-    actor, lines = game.actor(table), _lines(room, before, last, sight, listener.joined)
+    lines = _lines(room, before, last, sight, listener.joined)
     asked = mover(room) if actor == HAND else actor  # a hand is that of the player who reached out
     head = ENCODER.encode(wire.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1] + b',"view":'
     if is_alike and before + 1 == last == room.spoken[0]:
