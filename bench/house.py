@@ -30,7 +30,7 @@ from tests.house.postgres_server import Server, programs
 from tests.server.doors import free_port
 
 GAME, LEVEL, ROBOTS = "dig-mars", "expert", 8
-TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 5.0, 5
+TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 5.0, 9
 PEER = Path(__file__).parent / "peer"
 SERVER_CORE, LOAD_CORE = 0, 1
 

@@ -1,7 +1,7 @@
 """Search over imagined tables (information-set Monte Carlo tree search), made from a game's rules and from what its bot.py finds alluring.
 
-Every iteration imagines one whole table that fits what the seat knows, goes down the tree by what has proved good there, grows it by one
-node, plays a few moves on and judges. A node is a move as everybody saw it, whatever lies hidden beneath: one tree for all imagined tables.
+Every iteration imagines one whole table that fits what the seat knows, goes down the tree by what has proved good there, grows it where it
+ends, plays a few moves on and judges. A node is a move as everybody saw it, whatever lies hidden beneath: one tree for all imagined tables.
 """
 
 from __future__ import annotations
