@@ -58,7 +58,7 @@ def test_there_are_words_for_whatever_is_expected() -> None:
 
 def test_the_first_misfit_is_named_in_the_language_asked_for(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path = spoilt(file, tmp_path, digest="00")
-    for language, said in (("en", "the result: expected"), ("fr", "le résultat : attendu"), ("nl", "de uitslag: verwacht")):
+    for language, said in (("en", "the result: expected"), ("fr", "le résultat\xa0: attendu"), ("nl", "de uitslag: verwacht")):
         assert main(["verify", path, "--lang", language]) == 1
         printed = capsys.readouterr().out
         assert printed.startswith("✗ ")
@@ -105,7 +105,7 @@ def test_of_many_values_the_first_that_differs_is_named_by_its_place(
     assert main(["verify", spoilt(file, tmp_path, deal=[[limit, (drawn + 1) % limit], *held["deal"][1:]])]) == 1
     assert f"the deal: expected [{limit}, {drawn}] at place 0; found [{limit}, {(drawn + 1) % limit}]." in capsys.readouterr().out
     assert main(["verify", spoilt(file, tmp_path, items=items[:-1]), "--lang", "fr"]) == 1
-    assert capsys.readouterr().out.endswith(f"attendu {items[-1]} en position {len(items) - 1} ; trouvé rien.\n")
+    assert capsys.readouterr().out.endswith(f"attendu {items[-1]} en position {len(items) - 1}\xa0; trouvé rien.\n")
 
 
 def test_a_file_of_another_version_is_refused_as_such(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
