@@ -24,7 +24,7 @@ from filon.server.stores import place_of, store_of
 from filon.server.thinkers import beside
 from filon.server.watching import Watched
 
-RARELY = 1_000_000, 20, 100  # how many new objects before cycles are looked for: rooms are large and have none
+RARELY = 20_000, 1_000, 100  # new objects before cycles are looked for among them, which takes a moment; rooms are large and have none
 GRACE = 5  # seconds for what has been begun
 
 
