@@ -13,7 +13,7 @@ from typing import Any
 import apsw
 import pytest
 
-from filon.house import sqlite_file
+from filon.house import sqlite_file, sqlite_work
 from filon.house.lines import Said
 from filon.house.sqlite import SQLite
 from filon.house.store import NoSuchTable, Outrun, Repeated, StoreRefused
@@ -258,12 +258,13 @@ async def found(folder: Path, files: dict[str, bytes], heard: set[tuple[str, int
 
 
 @pytest.fixture
-def often_checkpointed(monkeypatch: pytest.MonkeyPatch) -> None:
-    """So that power is cut then, too."""
+def much_moved_about(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the log that SQLite writes ahead to its file, and from the daybook to each table: so that power is cut then, too."""
     monkeypatch.setitem(sqlite_file.SETTINGS, "wal_autocheckpoint", 12)
+    monkeypatch.setattr(sqlite_work, "FULL", 10)
 
 
-@pytest.mark.usefixtures("often_checkpointed")
+@pytest.mark.usefixtures("much_moved_about")
 @pytest.mark.parametrize("luckily", [0.0, 0.5, 1.0])
 def test_nothing_acknowledged_is_lost_when_the_power_is_cut(
     tmp_path: Path, luckily: float, record_property: Callable[[str, object], None]
@@ -276,7 +277,7 @@ def test_nothing_acknowledged_is_lost_when_the_power_is_cut(
     record_property("power cuts", cuts)
 
 
-@pytest.mark.usefixtures("often_checkpointed")
+@pytest.mark.usefixtures("much_moved_about")
 @pytest.mark.parametrize("synchronous", ["normal", "off"])
 def test_without_full_synchronization_a_power_cut_does_lose_something(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synchronous: str

@@ -11,7 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from filon.house import sqlite_heads
+from filon.house import sqlite_heads, sqlite_work
 from filon.house.backup import back_up, restore
 from filon.house.sqlite import SQLite
 from filon.house.store import Outrun, Repeated, StoreRefused
@@ -101,6 +101,33 @@ def test_more_tables_than_are_remembered_go_on(tmp_path: Path, monkeypatch: pyte
 
     monkeypatch.setattr(sqlite_heads, "KNOWN", 2)
     run(case())
+
+
+def test_the_daybook_is_carried_over_when_it_is_full_and_a_log_is_read_from_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def case() -> None:
+        async with opened(path) as store:
+            for seq in range(1, 6):
+                for table in "ba":
+                    await store.append(table, entry(seq, f"c{seq}"), card(table) if seq == 1 else None)
+            assert [counted(path, "entries"), counted(path, "daybook")] == [8, 2]
+            assert {table: len(log) for table, log in (await sound(store)).items()} == {"a": 5, "b": 5}
+            assert [kept.seq for kept in await store.read("a", 3)] == [4, 5]
+            for known in ("c1", "c5"):  # wherever it stands
+                with pytest.raises(Repeated):
+                    await store.append("a", entry(6, known))
+            await store.delete("a")
+            assert [counted(path, "entries"), counted(path, "daybook")] == [4, 1]
+
+    path = tmp_path / "store.db"
+    monkeypatch.setattr(sqlite_work, "FULL", 4)
+    run(case())
+
+
+def counted(path: Path, rows: str) -> int:
+    db = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    count: int = db.execute(f"SELECT count(*) FROM {rows}").get
+    db.close()
+    return count
 
 
 def test_who_writes_beside_another_process_against_the_rules_is_outrun(tmp_path: Path) -> None:
@@ -248,7 +275,7 @@ def test_no_row_of_a_deleted_table_is_left(tmp_path: Path) -> None:
     db = apsw.Connection(str(path))
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     assert {name: db.execute(f"SELECT count(*) FROM {name}").get for name in names} == dict.fromkeys(
-        ["tables", "holders", "entries", "wakes"], 0
+        ["tables", "holders", "entries", "daybook", "wakes"], 0
     )
     db.close()
 

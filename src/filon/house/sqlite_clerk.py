@@ -21,9 +21,11 @@ Request = tuple[Work, tuple[Any, ...], "asyncio.Future[Any]"]
 class Clerk:
     """One commit, one wait for the disk, for all that wait: what makes durable appends cheap."""
 
-    def __init__(self, db: apsw.Connection, path: Path, begin: str, most: int, undone: Callable[[], None] = lambda: None) -> None:
-        """`undone` is called, in the clerk's thread, whenever what was done in a transaction has been taken back."""
-        self._db, self._path, self._begin, self._most, self._undone = db, path, begin, most, undone
+    def __init__(self, db: apsw.Connection, path: Path, begin: str, most: int, forget: Callable[[], None] = lambda: None) -> None:
+        """`forget` is called, in the clerk's thread, whenever what is remembered of the file may not be so: something was taken back, or
+        another process has written."""
+        self._db, self._path, self._how, self._most, self._forget = db, path, begin, most, forget
+        self._version = 0  # of the file, as far as others change it
         self._loop = asyncio.get_running_loop()
         self._asked: list[Request] = []  # in this round of the loop
         self._waiting: SimpleQueue[list[Request] | None] = SimpleQueue()
@@ -76,15 +78,22 @@ class Clerk:
     def _together(self, group: list[Request]) -> list[Any]:
         """The answer to each, or why not; where the whole fails, everybody is refused."""
         try:
-            self._db.execute(self._begin)
+            self._begin()
             answers = self._done(group)
             self._db.execute("COMMIT")
             return answers
         except Exception as error:
             with contextlib.suppress(apsw.Error):
                 undo(self._db)
-            self._undone()
+            self._forget()
             return [refused(self._path, error) for _ in group]
+
+    def _begin(self) -> None:
+        self._db.execute(self._how)
+        version = self._db.execute("PRAGMA data_version").get
+        if version != self._version:
+            self._version = version
+            self._forget()
 
     def _done(self, group: list[Request]) -> list[Any]:
         """One after the other; only where anybody is refused, which is seldom, each is kept apart."""
@@ -92,8 +101,8 @@ class Clerk:
             return [work(self._db, *what) for work, what, _ in group]
         except Exception:
             undo(self._db)
-            self._undone()
-            self._db.execute(self._begin)
+            self._forget()
+            self._begin()
             return [self._alone(work, what) for work, what, _ in group]
 
     def _alone(self, work: Work, what: tuple[Any, ...]) -> Any:

@@ -48,9 +48,19 @@ MIGRATIONS = [
     DROP INDEX commands;
     ALTER TABLE tables DROP COLUMN head;
     """,
+    """
+    CREATE TABLE daybook (id TEXT NOT NULL, seq INTEGER NOT NULL, command TEXT NOT NULL, at INTEGER NOT NULL, lines BLOB NOT NULL) STRICT;
+    CREATE VIEW log AS
+      SELECT id, seq, command, at, lines FROM entries UNION ALL SELECT id, seq, command, at, lines FROM daybook;
+    """,
 ]
 MAGIC = b"SQLite format 3\0"  # with which every database of SQLite begins
-LATEST = "SELECT max((SELECT at FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1)) FROM tables"
+LATEST = """
+SELECT max(at) FROM (
+  SELECT max(at) AS at FROM daybook
+  UNION ALL SELECT max((SELECT at FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1)) FROM tables
+)
+"""
 REASONS: dict[type[Exception], str] = {
     apsw.FullError: "the disk is full",
     apsw.NotADBError: "expected a store of Filon; found a file that is no database",

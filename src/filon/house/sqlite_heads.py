@@ -10,7 +10,9 @@ import apsw
 from filon.house.store import NoSuchTable
 
 KNOWN = 1000  # tables that are remembered at once
-LAST = "SELECT seq + json_array_length(CAST(lines AS TEXT)) - 1 FROM entries WHERE id = ? ORDER BY seq DESC LIMIT 1"
+LAST = """
+SELECT seq + json_array_length(CAST(lines AS TEXT)) - 1 FROM (SELECT seq, lines FROM log WHERE id = ? ORDER BY seq DESC LIMIT 1)
+"""
 
 
 @dataclass
@@ -48,5 +50,5 @@ def read(db: apsw.Connection, table: str) -> Head:
     last = db.execute(LAST, (table,)).get
     if last is None:
         raise NoSuchTable(table)
-    commands = db.execute("SELECT command FROM entries WHERE id = ? AND command != ''", (table,))
+    commands = db.execute("SELECT command FROM log WHERE id = ? AND command != ''", (table,))
     return Head(last, {command for (command,) in commands})

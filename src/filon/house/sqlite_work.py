@@ -14,6 +14,9 @@ from filon.house.store import Card, Kept, NoSuchTable, Outrun, Repeated, Wake, W
 
 CARD = msgspec.json.Decoder(Card)
 MAKE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+NOTE = "INSERT INTO daybook (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
+FULL = 1000  # lines of the daybook: then it is carried over
+CARRY = "INSERT INTO entries SELECT id, seq, command, at, lines FROM daybook ORDER BY id, seq"
 KEEP = "INSERT INTO entries (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
 CHANGE = "UPDATE tables SET card = ?2, status = ?3, is_public = ?4, since = ?5 WHERE id = ?1"
 HOLD = "INSERT INTO holders (id, holder) VALUES (?, ?)"
@@ -28,21 +31,19 @@ HELD_BY = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDE
 DONE = """
 SELECT id FROM tables WHERE (status != 'playing' OR CAST(card AS TEXT) ->> 'pace' = 'lesson') AND since < ? ORDER BY since LIMIT ?
 """
-PARTS = ("tables", "holders", "entries", "wakes")
+PARTS = ("tables", "holders", "entries", "daybook", "wakes")
 
 # Writing
 
 
 def append(db: apsw.Connection, heads: Heads, table: str, entry: Entry, lines: bytes, card: Card | None, wakes: Wakes | None) -> None:
-    """One comparison and one insert, where the card and the wakes stay."""
+    """One comparison and one line of the daybook, where the card and the wakes stay."""
     head = _begun(db, table, card) if entry.seq == 1 and card else heads.of(db, table)
     if head is None or head.last != entry.seq - 1 or entry.command in head.commands:
         raise _why_not(db, table, entry)
-    try:
-        db.execute(KEEP, (table, entry.seq, entry.command, entry.when, lines))
-    except apsw.ConstraintError:  # another process has written beside this one, against the rules
-        heads.drop(table)
-        raise _why_not(db, table, entry) from None
+    db.execute(NOTE, (table, entry.seq, entry.command, entry.when, lines))
+    if db.last_insert_rowid() >= FULL:
+        _carry_over(db)
     if card:
         _change(db, table, card)
     if wakes is not None:
@@ -60,6 +61,12 @@ def _begun(db: apsw.Connection, table: str, card: Card) -> Head | None:
     return Head(0, set()) if db.changes() else None
 
 
+def _carry_over(db: apsw.Connection) -> None:
+    """From the daybook, where everything stands as it came, to where each table's entries stand together."""
+    db.execute(CARRY)
+    db.execute("DELETE FROM daybook")
+
+
 def _row(table: str, card: Card) -> tuple[Any, ...]:
     return table, ENCODER.encode(card), card.status, card.is_public, card.since
 
@@ -68,7 +75,7 @@ def _why_not(db: apsw.Connection, table: str, entry: Entry) -> Exception:
     """A command that was kept before is answered as such, wherever the log has got to."""
     if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).get:
         return NoSuchTable(table)
-    kept = db.execute("SELECT seq FROM entries WHERE id = ? AND command = ? AND command != ''", (table, entry.command)).get
+    kept = db.execute("SELECT seq FROM log WHERE id = ? AND command = ? AND command != ''", (table, entry.command)).get
     return Repeated(kept) if kept else Outrun(table)
 
 
@@ -109,7 +116,7 @@ def take_in(db: apsw.Connection, kept: Kept) -> bool:
 
 
 def read(db: apsw.Connection, table: str, after: int) -> list[Entry]:
-    rows = db.execute("SELECT seq, at, command, lines FROM entries WHERE id = ? AND seq > ? ORDER BY seq", (table, after))
+    rows = db.execute("SELECT seq, at, command, lines FROM log WHERE id = ? AND seq > ? ORDER BY seq", (table, after))
     found = [Entry(seq, at, command, LINES.decode(lines)) for seq, at, command, lines in rows]
     if not found:
         card(db, table)
