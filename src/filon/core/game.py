@@ -7,7 +7,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass
 from enum import IntEnum
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -114,11 +114,11 @@ class Game:
     # only where a profile asks for it: generator.py
     generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
 
-    @property
+    @cached_property
     def timed(self) -> bool:
         return self.due is not never
 
-    @property
+    @cached_property
     def law(self) -> Law:
         return _law(self.name)
 

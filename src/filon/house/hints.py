@@ -31,7 +31,7 @@ def question(room: Room, holder: str, seat: int, now: int) -> Question:
         raise AskRefused("no-hints")
     if room.status != PLAYING:
         raise AskRefused("not-playing")
-    if room.game.actor(room.playing.table) != seat:
+    if room.playing.actor != seat:
         raise AskRefused("not-yours", room.game.CLAUSES[room.game.Refusal["NOT_YOURS"]])
     asked = moves.question(room, seat, now)
     assert asked is not None

@@ -18,7 +18,7 @@ from filon.house.heckling import next_heckle
 from filon.house.lines import AnyLine
 from filon.house.room import Pulling, Room, ids_of
 from filon.house.store import PLAYING, ROBOT, TIME, Wakes
-from filon.house.table import Line, LineRefused, MoveRefused, UndoRefused
+from filon.house.table import Line, LineRefused, LiveTable, MoveRefused, UndoRefused
 from filon.house.thinking import Question
 
 UNDOS = 20  # in a row: each makes the log longer, and the game slower to read again
@@ -43,12 +43,12 @@ class Outcome(msgspec.Struct):
 def play(room: Room, seat: int, move: int, now: int, trip: int = 0) -> Outcome:
     """A seat's move, then whatever the house does about it."""
     live = _playing(room)
-    if room.game.actor(live.table) != seat:  # before Time is asked: probing tells nothing, and costs nobody credit
+    if live.actor != seat:  # before Time is asked: probing tells nothing, and costs nobody credit
         raise AskRefused("not-yours", room.game.CLAUSES[room.game.Refusal["NOT_YOURS"]])
     return _played(room, seat, move, now, trip)
 
 
-def _playing(room: Room) -> Any:
+def _playing(room: Room) -> LiveTable:
     if room.status != PLAYING:
         raise AskRefused("not-playing")
     return room.playing
@@ -60,7 +60,7 @@ def _played(room: Room, seat: int, move: int, now: int, trip: int, extra: dict[s
     arrived = room.clock.time(now, due)
     credit = room.clock.credit(trip) if due != NEVER else 0
     at = max(room.clock.at, min(arrived, room.game.ready(live.table)), arrived - credit)
-    outcome, before = Outcome(), _begin_lines(room)
+    outcome, before = Outcome(), _begin_lines(room, live)
     try:
         live.play(seat, move, at)
     except MoveRefused as refused:
@@ -72,9 +72,8 @@ def _played(room: Room, seat: int, move: int, now: int, trip: int, extra: dict[s
     return outcome
 
 
-def _begin_lines(room: Room) -> int:
+def _begin_lines(room: Room, live: LiveTable) -> int:
     """As the log says and nothing else: what was refused since, or looked at too early, is no line and moves no clock."""
-    live = room.playing
     live.seq, live.at, room.throws.used = room.seq, room.clock.at, room.chances
     return len(live.lines)
 
@@ -102,7 +101,8 @@ def leaf_of(room: Room, index: int, line: Line) -> str:
 
 
 def undo(room: Room, seat: int, now: int) -> Outcome:
-    live, before = _playing(room), _begin_lines(room)
+    live = _playing(room)
+    before = _begin_lines(room, live)
     if sum(line.back_to >= 0 for line in takewhile(lambda line: line.seat == seat, reversed(live.lines))) >= UNDOS:
         raise AskRefused("undo-often")
     try:
@@ -120,9 +120,9 @@ def mover(room: Room) -> int:
     return next(line.seat for line in reversed(room.playing.lines) if line.seat >= 0)
 
 
-def _reaching(room: Room, seat: int) -> Any:
+def _reaching(room: Room, seat: int) -> LiveTable:
     live = _playing(room)
-    if room.game.actor(live.table) != HAND or mover(room) != seat:
+    if live.actor != HAND or mover(room) != seat:
         raise AskRefused("no-pull")
     return live
 
@@ -178,7 +178,7 @@ def robot_pull(room: Room, seat: int, source: Source, now: int) -> Outcome:
 def question(room: Room, seat: int, now: int) -> Question | None:
     """What a robot is asked that will play now; nothing where only its hand is needed."""
     live, game = room.playing, room.game
-    if game.actor(live.table) == HAND:
+    if live.actor == HAND:
         return None
     seed = room.fairness.robot(seat, len(room.moves))
     latest = live.news(seat, len(live.lines))
@@ -193,7 +193,7 @@ def any_move(question: Question) -> int:
 
 def robot_moves(room: Room, seat: int, choice: int, now: int) -> Outcome:
     """A robot that thought until its time was out is refused like anybody, and that is nobody's mistake."""
-    if room.game.actor(room.playing.table) == HAND:
+    if room.playing.actor == HAND:
         outcome = robot_pull(room, seat, seeded(room.fairness.robot(seat, len(room.moves))), now)
     else:
         outcome = play(room, seat, choice, now)
@@ -212,10 +212,11 @@ def wake(room: Room, now: int) -> Outcome:
     """Time moves if the sand is out, Chance if it waited for a hand, Hand if it was too quick before."""
     if room.status != PLAYING:
         return Outcome()
-    live, before = room.playing, _begin_lines(room)
+    live = room.playing
+    before = _begin_lines(room, live)
     live.tick(room.clock.time(now, room.game.due(live.table)))
     outcome = Outcome(_new_lines(room, before, now, {}))
-    if room.game.actor(live.table) == HAND:
+    if live.actor == HAND:
         outcome.lines += decide(room, now).lines
     return outcome
 
@@ -225,13 +226,14 @@ def wakes(room: Room, pause: float = 1.0, calm: int = 0) -> Wakes:
     found: Wakes = {}
     if room.status != PLAYING:
         return found
-    moment, table = room.playing.moment(), room.playing.table
+    live = room.playing
+    moment, table = live.moment(), live.table
     if moment != NEVER:
         found[TIME] = room.clock.when_at(moment + (_allowance(room) if moment == room.game.due(table) else 0))
     if room.pulling and room.pulling.verdict != GOES_ON:
         ready = room.clock.when_at(room.game.ready(table))
         found[TIME] = min(found.get(TIME, ready), ready)
-    if not any(chair.robot for chair in room.chairs):
+    if not [chair for chair in room.chairs if chair.robot]:
         return found
     seat = robot_to_move(room)
     if seat is not None:
@@ -248,7 +250,7 @@ def _allowance(room: Room) -> int:
 
 def waited_for(room: Room) -> int:
     """The seat that must act, with a move or with its hand; or whoever of the house it is."""
-    actor = room.game.actor(room.playing.table)
+    actor = room.playing.actor
     return mover(room) if actor == HAND else actor
 
 
@@ -260,7 +262,7 @@ def robot_to_move(room: Room) -> int | None:
 
 def _robot_at(room: Room, seat: int, pause: float, calm: int) -> int:
     live, game = room.playing, room.game
-    if game.actor(live.table) == HAND:
+    if live.actor == HAND:
         return game.ready(live.table)
     level = level_of(game, room.chairs[seat].robot)
     thinks = int(pause * game.bot.pause(live.view(seat), seat, level)) if game.timed else calm

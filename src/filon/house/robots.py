@@ -51,7 +51,7 @@ class Robots:
     def wake(self) -> int:
         """When the next robot will act, if nothing happens before."""
         live = self.live
-        actor = live.game.actor(live.table)
+        actor = live.actor
         if actor == HAND and self._mover() in self.seated:
             return live.game.ready(live.table)
         if actor not in self.seated:
@@ -62,7 +62,7 @@ class Robots:
     def act(self, at: int) -> None:
         """The robot whose move it is moves now, or is named as who could not."""
         live = self.live
-        actor = live.game.actor(live.table)
+        actor = live.actor
         if actor == HAND:
             return live.play(HAND, self._hand(), at)
         seated = self.seated[actor]

@@ -193,16 +193,15 @@ class Room:
         self.clock.note(line.at, when)
         if isinstance(line, log.TookBack):
             return
-        game, table = self.game, self.playing.table
-        self.clock.spend(line.credit, game.due(table))
+        game, live = self.game, self.playing
+        self.clock.spend(line.credit, game.due(live.table))
         self.chances += line.seat == CHANCE
         self.pulls += line.seat == HAND
         if line.leaf:
             self.items.append(ids_of(game.name)[line.move])
-        actor = game.actor(table)
-        if actor != HAND:
+        if live.actor != HAND:
             self.pulling, self.refused_pulls = None, 0
-        if actor == NOBODY and not self.is_told_over:
+        if live.is_over and not self.is_told_over:
             self.is_told_over = True
             self.changes += 1
 
@@ -223,7 +222,7 @@ class Room:
         """By post people are asked without being here: the lobby tells them."""
         if self.opened.pace != log.POST:
             return
-        actor = self.game.actor(self.playing.table)
+        actor = self.playing.actor
         if actor >= 0 and actor != self.turn:
             self.turn = actor
             self.changes += 1

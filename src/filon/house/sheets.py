@@ -42,32 +42,29 @@ def _taken(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
 class Sheets:
     """Of one table, in pieces. Views are never changed by anybody, so what is the same object in two of them is written the same."""
 
-    __slots__ = ("_pen", "_printed", "_rows", "_seen", "_sheets")
+    __slots__ = ("_pen", "_printed", "_rows", "_seen", "written")
 
     def __init__(self, game: str) -> None:
         self._pen = pen_of(game)
         self._printed = b""
         self._seen: dict[str, bytes] = {}  # what everybody sees: what is common to all views, and each field that may differ
-        self._sheets: dict[int, list[bytes]] = {}
+        self.written: dict[int, list[bytes]] = {}  # by whose eyes, as long as the table stands
         self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewer and field: records in a row as they were written last
 
     def forget(self) -> None:
         """The table has changed."""
         self._seen = {}
-        self._sheets.clear()
+        self.written.clear()
 
     def rest(self) -> None:
         """Nobody asks any more, for a while."""
         self.forget()
         self._rows.clear()
 
-    def get(self, sight: int) -> list[bytes] | None:
-        return self._sheets.get(sight)
-
     def write(self, sight: int, own: dict[str, Any], seen: Any) -> list[bytes]:
         """What everybody sees, and what these eyes see of their own instead."""
         everybody = self._seen or self._written(seen)
-        pieces = self._sheets[sight] = [everybody[COMMON]]
+        pieces = self.written[sight] = [everybody[COMMON]]
         for field, name in self._pen.private:
             pieces += name, self._row(sight, field, own[field]) if field in own else everybody[field]
         pieces.append(b"}")

@@ -61,6 +61,7 @@ class LiveTable:
         self.setup, self.source = setup, source
         self.game: Game = load(setup.game)
         self.table = setup.deal(noted)
+        self.actor = self.game.actor(self.table)
         self.deal = noted.draws
         self.at = 0
         self.seq = 0  # the last number given to a line; whoever keeps lines of their own beside these moves it on
@@ -82,10 +83,11 @@ class LiveTable:
         """A move by a seat or by Hand, then whatever the house does about it."""
         if not 0 <= move < len(self.game.MOVES):
             raise LineRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
+        chosen = self.game.MOVES[move]
         self.tick(at)
         if self.game.timed or move not in self._legal.get(seat, ()):  # where no time runs, what was offered is lawful as long as it stands
-            self._ask(seat, self.game.MOVES[move])
-        self._do(seat, self.game.MOVES[move])
+            self._ask(seat, chosen)
+        self._do(seat, chosen)
         self.tick(self.at)
 
     def follow(self, line: Line) -> None:
@@ -121,7 +123,7 @@ class LiveTable:
         """When the house will move by itself: Time when it is due, Chance when it may; never where it has no moves."""
         if not self.game.OWNERS:
             return NEVER
-        chance = self.game.ready(self.table) if self.game.actor(self.table) == CHANCE else NEVER
+        chance = self.game.ready(self.table) if self.actor == CHANCE else NEVER
         return min(chance, self.game.due(self.table))
 
     def _chance(self) -> None:
@@ -142,6 +144,7 @@ class LiveTable:
         self._tell(seat, move)
         self.game.stamp(self.table, self.at)
         self.game.apply(self.table, move)
+        self.actor = self.game.actor(self.table)
         self.forget()
         self.seq += 1
         self.lines.append(Line(self.seq, self.at, seat, move))
@@ -192,7 +195,7 @@ class LiveTable:
 
     def sheet(self, seat: int) -> list[bytes]:
         """A view as it is written for whoever looks with these eyes, in pieces."""
-        held = self._sheets.get(seat)
+        held = self._sheets.written.get(seat)
         if held is None:
             seen = self.view(SPECTATOR)
             held = self._sheets.write(seat, self._own(seat, seen), seen)
@@ -219,7 +222,7 @@ class LiveTable:
     def legal(self, seat: int) -> list[int]:
         """Asked of the seat's own view, as soon as it may move."""
         game = self.game
-        if seat < 0 or game.actor(self.table) != seat:
+        if seat < 0 or self.actor != seat:
             return []
         if seat not in self._legal:
             self._legal[seat] = game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
@@ -235,7 +238,7 @@ class LiveTable:
 
     @property
     def is_over(self) -> bool:
-        return bool(self.game.actor(self.table) == NOBODY)
+        return self.actor == NOBODY
 
     # Undo
 
@@ -244,12 +247,12 @@ class LiveTable:
         moves = standing(self.lines)
         if self.game.timed:
             raise UndoRefused("undo.never")
-        if not moves or moves[-1].seat != seat or self.game.actor(self.table) != seat:
+        if not moves or moves[-1].seat != seat or self.actor != seat:
             raise UndoRefused("undo.not-yours")
         before = self._after(moves[:-1])
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
-        self.table = before
+        self.table, self.actor = before, self.game.actor(before)
         self.rest()
         self.seq += 1
         line = Line(self.seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)

@@ -85,7 +85,7 @@ def news(room: Room, listener: Listener, presence: Presence, now: int) -> bytes:
 def _head(room: Room, live: LiveTable, listener: Listener, sight: int, before: int, around: wire.Around | None, now: int) -> bytes:
     """All up to the view, which comes last: written once for those who have heard equally much and have nothing to play."""
     game, table, last = live.game, live.table, listener.heard
-    actor = game.actor(table)
+    actor = live.actor
     legal = live.legal(actor) if actor == listener.seat and sight >= 0 else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
     is_alike, told = not (legal or around or before < listener.joined), (before, last, clock)

@@ -89,7 +89,7 @@ class MoveChecks:
         self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), Said("somebody"), line.seat)
         self.checks.fits("law", line.move in ids_of(game.name), Said("move-of", game=game.label.name), line.move)
         if line.seat in (CHANCE, HAND):
-            self.checks.same("law", line.seat, int(game.actor(live.table)))
+            self.checks.same("law", line.seat, live.actor)
         if line.seat in (TIME, CHANCE):
             self._moment(line, when)
         else:

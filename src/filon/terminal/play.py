@@ -47,7 +47,7 @@ class Session:
         """Until the game is over; whatever happens, nothing is left half done."""
         while not self.live.is_over:
             self.live.tick(self.clock.now())
-            actor = self.live.game.actor(self.live.table)
+            actor = self.live.actor
             if self.live.is_over:
                 break
             if actor in self.people:
@@ -66,7 +66,7 @@ class Session:
 
     def _robot(self) -> None:
         """Show the table, wait until the robot has thought, let it move."""
-        actor, length = self.live.game.actor(self.live.table), len(self.live.lines)
+        actor, length = self.live.actor, len(self.live.lines)
         if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
             if actor in self.robots.seated:
@@ -205,19 +205,19 @@ class Session:
         self.screen.board(self._mover(), start)
         self.screen.say("play.hand", "bold")
         self.keys.forget()
-        while live.game.actor(live.table) == HAND:
+        while live.actor == HAND:
             bar = live.game.hand.draw(live.view(self._mover()), 10 * (self.clock.now() - start), seed, self.screen.words)
             self.screen.console.print(bar, end="\r" if self.screen.console.is_terminal else "\n")
             key = self.keys.key(GLANCE)
             live.tick(self.clock.now())
-            if key and live.game.actor(live.table) == HAND:
+            if key and live.actor == HAND:
                 self._pulled(key, 10 * (self.clock.now() - start), seed)
 
     def _pulled(self, key: str, ms: int, seed: int) -> None:
         """A touch counts at once; a clean pull takes its time."""
         hand = self.live.game.hand
         verdict = hand.let_go() if key == ESCAPE else hand.stop(self.live.table, ms, seed)
-        while self.live.game.actor(self.live.table) == HAND:
+        while self.live.actor == HAND:
             if verdict in self.live.game.legal(self.live.stamped(self.clock.now()), HAND):
                 return self._play(HAND, verdict)
             self.keys.key(GLANCE)
