@@ -6,7 +6,7 @@ from __future__ import annotations
 import asyncio
 from typing import Protocol
 
-MOST = 24  # letters that wait for each other: the first of them must not wait for long, for somebody is about to answer it
+MOST = 72  # letters that wait for each other: the first of them must not wait for long, for somebody is about to answer it
 
 
 class Sender(Protocol):
