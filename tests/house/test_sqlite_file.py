@@ -125,15 +125,17 @@ def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path, mon
     run(case())
 
 
-def test_a_store_of_the_first_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It kept the last line of each table, and an index over commands, in the file."""
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int) -> None:
+    """The first kept the last line of each table, and an index over commands, in the file; neither had a daybook."""
 
     async def case() -> None:
         with monkeypatch.context() as first:
-            first.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:1])
+            first.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:version])
             connection = sqlite_file.connected(path)
             sqlite_file.set_up(connection, path, aside=False)
-        connection.execute("INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1, 3)", (ENCODER.encode(card("a")),))
+        head = ", 3" if version == 1 else ""
+        connection.execute(f"INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1{head})", (ENCODER.encode(card("a")),))
         for kept in (entry(1, "c1"), entry(2, "c2", Said(0, "2"), Said(0, "3"))):
             row = ("a", kept.seq, kept.command, kept.when, ENCODER.encode(kept.lines))
             connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)

@@ -34,8 +34,7 @@ def test_what_a_seat_may_not_know_never_changes_its_robots_move(game: Game, name
         assert chosen in live.legal(actor)
         other = live.view(actor).copy()
         game.imagine(other, actor, dice_of(seed))
-        live.table = other
-        live.rest()
+        live.put(other)
         assert choice(live, name, actor, seed) == chosen
 
     law()

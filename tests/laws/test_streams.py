@@ -73,8 +73,7 @@ def secretly_other(room: Room, seat: int, seed: int) -> Room:
     other = followed(room)
     table = room.game.view(room.playing.table, seat)
     room.game.imagine(table, seat, dice_of(seed))
-    other.playing.table = table
-    other.playing.rest()
+    other.playing.put(table)
     return other
 
 

@@ -209,8 +209,11 @@ async def until_moved(party: Party, moves: int, playing: asyncio.Task[None]) -> 
 def set_back(file: Path, milliseconds: int) -> None:
     """As if the machine had been down for so long."""
     with apsw.Connection(str(file)) as connection:
-        for change in ("UPDATE entries SET at = at - ?", "UPDATE wakes SET at = at - ?, lent_until = 0"):
-            connection.execute(change, (milliseconds,))
+        latest = connection.execute("SELECT max(at) FROM log").get
+        for rows in ("entries", "daybook", "wakes"):
+            connection.execute(f"UPDATE {rows} SET at = at - ?", (milliseconds,))
+        connection.execute("UPDATE wakes SET lent_until = 0")
+        assert connection.execute("SELECT max(at) FROM log").get == latest - milliseconds
 
 
 def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pytest.Config, record_property: Note) -> None:

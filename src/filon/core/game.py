@@ -118,7 +118,7 @@ class Game:
     def timed(self) -> bool:
         return self.due is not never
 
-    @cached_property
+    @property
     def law(self) -> Law:
         return _law(self.name)
 

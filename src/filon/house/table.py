@@ -252,12 +252,16 @@ class LiveTable:
         before = self._after(moves[:-1])
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
-        self.table, self.actor = before, self.game.actor(before)
-        self.rest()
+        self.put(before)
         self.seq += 1
         line = Line(self.seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
+
+    def put(self, table: Any) -> None:
+        """Another table stands here now."""
+        self.table, self.actor = table, self.game.actor(table)
+        self.rest()
 
     def _after(self, moves: list[Line]) -> Any:
         """The table after these moves, from the deal on."""
