@@ -216,7 +216,7 @@ def test_what_does_not_fit_is_refused_and_what_fits_goes_on(tmp_path: Path) -> N
 def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int, int]:
     """Play, cut the power at some moments, look at what is found: how many acknowledged entries were lost, of how many; and the cuts."""
     luck, heard, cuts = Random(seed), list[tuple[str, int]](), list[tuple[dict[str, bytes], int]]()
-    moments = {luck.randrange(60, 1200) for _ in range(8)}
+    moments = {luck.randrange(20, 400) for _ in range(8)}
 
     async def play(store: SQLite, table: str) -> None:
         await store.append(table, entry(1, "c1"), card(table))
