@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from itertools import pairwise
 
 import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
@@ -302,7 +301,8 @@ def test_the_time_master_sees_the_sand_run_and_may_say_anything(visit: Visit, se
         if "s left" in (said := ada.find("figcaption b").inner_text()):
             seconds.append(int(said.split()[0]))
     assert seconds
-    assert all(one > other for one, other in pairwise(seconds))
+    assert seconds == sorted(seconds, reverse=True)
+    assert len(seconds) < 3 or seconds[0] > seconds[2]  # of two clocks that are put on in turn: a step may show later
     ada.find(".heckles button").first.click()
     expect(ada.find(".crate.isNear .says")).to_have_text("Plenty of time!")
     shot(ada.page, "digger-time-master")
