@@ -21,7 +21,7 @@ from filon.house import postgres_clock
 from filon.house.postgres import Postgres
 from filon.house.store import Store
 
-TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds
+TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 180  # seconds
 HINT = "scripts/install-postgresql.sh installs it"
 # Whoever is not named comes in without a password; nobody comes in from outside, for there is only a socket in our own folder.
 ACCESS = "local all guarded scram-sha-256\nlocal all all trust\n"

@@ -26,7 +26,8 @@ SETTINGS = {
     "default_transaction_isolation": "read committed",
     "jit": "off",
 }
-FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, OSError, TimeoutError, ValueError)
+# InternalClientError comes where a connection is used between the database's goodbye and its hanging up.
+FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError, ValueError)
 UNREADABLE = (
     "The database's address cannot be read: expected postgresql://user:password@host:port/database, with %40 for @ in a password, "
     "%2F for /, %3F for ? and %23 for #."
@@ -134,7 +135,7 @@ def _why(error: Exception) -> str:
             return "has no database of this name"
         case asyncpg.CannotConnectNowError() | asyncpg.OperatorInterventionError():
             return "is starting or stopping"
-        case asyncpg.PostgresConnectionError() | ConnectionResetError() | BrokenPipeError():
+        case asyncpg.PostgresConnectionError() | asyncpg.InternalClientError() | ConnectionResetError() | BrokenPipeError():
             return "was lost"
         case asyncpg.PostgresError(message=str(said)):
             return f"refuses: {said}"
