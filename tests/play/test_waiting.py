@@ -38,6 +38,27 @@ def test_friends_join_by_the_link_and_the_host_begins(visit: Visit) -> None:
     friend.locator("[data-place]").first.wait_for()
 
 
+@pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True)])
+def test_friends_seat_a_robot_and_begin_when_the_host_does_not_come_back(
+    visit: Visit, server: Serving, size: tuple[int, int], dark: bool
+) -> None:
+    host, link = opened(visit, seats=3)
+    friend = joined(visit, link, "Bram", size=size, dark=dark)
+    begin, robot = friend.get_by_role("button", name="Begin the game"), friend.get_by_role("button", name="Robot for chair 3")
+    expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
+    assert (begin.count(), robot.count()) == (0, 0)
+    host.close()
+    expect(friend.get_by_text("away", exact=True)).to_be_visible()
+    server.pass_time(61)
+    server.does(server.served.house.look_around())
+    robot.click()
+    friend.get_by_role("dialog").get_by_role("button", name="Newcomer").click()
+    expect(friend.get_by_text("The host is away: begin when you like.").first).to_be_visible()
+    shot(friend, f"waiting-without-host-{size[0]}")
+    begin.click()
+    friend.locator("[data-place]").first.wait_for()
+
+
 def test_the_link_can_be_copied_where_pages_have_no_clipboard(visit: Visit) -> None:
     host, link = opened(visit, nearby=True)
     assert link.startswith("http://filon.test")

@@ -17,6 +17,7 @@ export interface Around {
   status: string;
   people: Person[];
   is_host?: boolean; // false where left out
+  may_begin?: boolean; // and seat robots: as the host, or as somebody who sits while the host is away for long; false where left out
   invite?: string; // to those who sit; "" where left out
   watching?: number; // 0 where left out
   rematch?: string; // the table where it goes on; "" where left out

@@ -49,9 +49,9 @@ class Hosted:
         return not self.lock.locked() and bool(self.room.log)
 
     def here(self, table: str) -> list[tuple[str, int]]:
-        """The seats whose holders listen in this process."""
+        """The seats, and the host, whose holders listen in this process."""
         holders = {listener.holder for listener in self.listeners}
-        return [(table, seat) for seat, chair in enumerate(self.room.chairs) if chair.holder in holders]
+        return [(table, seat) for seat, holder in self.room.holders if holder in holders]
 
     def changed(self) -> None:
         for listener in list(self.listeners):
@@ -156,8 +156,7 @@ class House:
             await self.store.touch([pair for table, hosted in watched.items() for pair in hosted.here(table)], now + HERE)
             here = await self.store.here(watched)
             for table, hosted in watched.items():
-                chairs = enumerate(hosted.room.chairs)
-                hosted.presence.elsewhere = {chair.holder for seat, chair in chairs if here.get((table, seat), 0) > now}
+                hosted.presence.elsewhere = {holder for seat, holder in hosted.room.holders if here.get((table, seat), 0) > now}
         for hosted in watched.values():
             if self._look(hosted):
                 hosted.changed()

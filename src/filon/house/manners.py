@@ -22,7 +22,7 @@ from filon.house import lines as log
 from filon.house import moves, wire
 from filon.house.lines import AnyLine
 from filon.house.moves import AskRefused, Outcome
-from filon.house.room import Chair, Room
+from filon.house.room import HOST, Chair, Room
 from filon.house.store import PLAYING, WAITING
 
 LEVEL = "casual"  # of a robot that nobody chose
@@ -39,7 +39,7 @@ class Visitor(msgspec.Struct, frozen=True):
     holder: str
     seat: int = SPECTATOR
     trip: int = 0  # milliseconds, measured by the server
-    away: Mapping[int, int] = {}  # since when seats are away, in milliseconds
+    away: Mapping[int, int] = {}  # since when seats and the host are away, in milliseconds
 
 
 AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # after so long anybody may call a robot for somebody who is away
@@ -73,7 +73,7 @@ def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
         case wire.Begin():
             return begin(room, visitor, now)
         case wire.Kick():
-            return noted(room, kick(room, visitor, ask.seat), now)
+            return noted(room, kick(room, visitor, ask.seat, now), now)
         case wire.Close():
             return noted(room, [close(room, visitor)], now)
         case wire.Lend():
@@ -142,6 +142,16 @@ def only_host(room: Room, visitor: Visitor) -> None:
         raise AskRefused("only-host")
 
 
+def may_begin(room: Room, visitor: Visitor, now: int) -> bool:
+    """Begin, and seat robots: the host, or whoever sits while the host is away for a minute."""
+    sits = bool(room.seats_of(visitor.holder))
+    return is_host(room, visitor.holder) or (sits and is_without_host(room, visitor.away.get(HOST, now), now))
+
+
+def is_without_host(room: Room, since: int, now: int) -> bool:
+    return room.status == WAITING and now - since >= AWAY_LIVE
+
+
 def level_called(level: str) -> str:
     try:
         return known(level)
@@ -190,10 +200,11 @@ def leave(room: Room, visitor: Visitor, ask: wire.Leave, now: int) -> AnyLine:
     return _freed(room, ask.seat, was_sent=False)
 
 
-def kick(room: Room, visitor: Visitor, seat: int) -> list[AnyLine]:
-    """A device is sent away from all its seats; the host's own only stands up."""
-    only_host(room, visitor)
+def kick(room: Room, visitor: Visitor, seat: int, now: int) -> list[AnyLine]:
+    """A device is sent away from all its seats; the host's own only stands up. A robot goes for whoever may begin."""
     holder = chair(room, seat).holder
+    if holder or not may_begin(room, visitor, now):
+        only_host(room, visitor)
     if not room.chairs[seat].is_taken or (room.status != WAITING and not holder):
         raise AskRefused("nobody-there")
     if not holder or holder == visitor.holder:
@@ -209,13 +220,13 @@ def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
 
 
 def robot(room: Room, visitor: Visitor, ask: wire.Robot, now: int) -> AnyLine:
-    """For one's own seat, as the host for any, for anybody who is away for long."""
+    """For one's own seat, as the host for any, for anybody who is away for long; for a free chair by whoever may begin."""
     asked, level = chair(room, ask.seat), level_called(ask.level)
     if room.status not in (WAITING, PLAYING):
         raise AskRefused("not-playing")
     if room.status == WAITING and asked.holder and asked.holder != visitor.holder:
         raise AskRefused("seat-taken")
-    may = is_host(room, visitor.holder) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
+    may = may_begin(room, visitor, now) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
     if not may:
         raise AskRefused("still-here")
     if asked.robot == level:
@@ -275,7 +286,8 @@ def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome
 def begin(room: Room, visitor: Visitor, now: int) -> Outcome:
     if room.status != WAITING:
         raise AskRefused("has-begun")
-    only_host(room, visitor)
+    if not may_begin(room, visitor, now):
+        raise AskRefused("only-host")
     if not all(other.is_taken for other in room.chairs):
         raise AskRefused("free-chairs")
     return start(room, now)

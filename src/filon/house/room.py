@@ -18,6 +18,8 @@ from filon.house.setup import Setup
 from filon.house.store import CLOSED, OVER, PLAYING, WAITING, Card
 from filon.house.table import Line, LiveTable
 
+HOST = -1  # among those who may be away, beside the seats: the host need not sit
+
 
 class RoomBroken(Exception):
     """A log that cannot be followed."""
@@ -108,6 +110,11 @@ class Room:
         if self.live is None:
             raise RoomBroken(f"line {self.seq + 1}: the game has not begun")
         return self.live
+
+    @property
+    def holders(self) -> list[tuple[int, str]]:
+        """Of the seats, and the host."""
+        return [(HOST, self.host), *((seat, chair.holder) for seat, chair in enumerate(self.chairs))]
 
     def seats_of(self, holder: str) -> list[int]:
         return [seat for seat, chair in enumerate(self.chairs) if chair.holder == holder]

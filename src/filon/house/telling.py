@@ -12,10 +12,10 @@ from filon.core.seats import HAND, SPECTATOR
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.lines import ENCODER, AnyLine
-from filon.house.manners import is_host, is_long_away
+from filon.house.manners import is_host, is_long_away, is_without_host
 from filon.house.moves import mover
-from filon.house.room import Room
-from filon.house.store import OVER
+from filon.house.room import HOST, Room
+from filon.house.store import OVER, WAITING
 from filon.house.table import LiveTable
 
 PIECE = 1_000  # lines in one piece of news: a long log comes in several
@@ -39,23 +39,25 @@ class Presence:
 
     holders: set[str] = field(default_factory=set)
     elsewhere: set[str] = field(default_factory=set)  # of them, those who are at another worker
-    away: dict[int, int] = field(default_factory=dict)  # by seat: since when
+    away: dict[int, int] = field(default_factory=dict)  # by seat, and for the host: since when
     late: set[int] = field(default_factory=set)  # seats for which anybody may call a robot
+    is_without_host: bool = False  # and waits: whoever sits may begin
     watching: int = 0
     changes: int = 0
 
     def looked(self, room: Room, holders: list[str], now: int) -> bool:
         """Look who is here now; whether that has changed."""
-        before = self.holders, self.late, self.watching
+        before = self.holders, self.late, self.is_without_host, self.watching
         seated = {chair.holder for chair in room.chairs}
         self.holders, self.watching = {*holders, *self.elsewhere}, sum(holder not in seated for holder in holders)
-        for seat, chair in enumerate(room.chairs):
-            if chair.holder in self.holders:
+        for seat, holder in room.holders:
+            if holder in self.holders:
                 self.away.pop(seat, None)
             else:
                 self.away.setdefault(seat, now)
         self.late = {seat for seat in range(len(room.chairs)) if is_long_away(room, seat, self.away.get(seat, now), now)}
-        has_changed = before != (self.holders, self.late, self.watching)
+        self.is_without_host = is_without_host(room, self.away.get(HOST, now), now)
+        has_changed = before != (self.holders, self.late, self.is_without_host, self.watching)
         self.changes += has_changed
         return has_changed
 
@@ -174,6 +176,7 @@ def _around(room: Room, listener: Listener, presence: Presence) -> wire.Around:
         room.status,
         people,
         is_host=host,
+        may_begin=room.status == WAITING and (host or (sits and presence.is_without_host)),
         invite=room.opened.invite if sits or host else "",
         watching=presence.watching,
         rematch=room.rematch,

@@ -160,6 +160,7 @@ class Around(msgspec.Struct, frozen=True, omit_defaults=True):
     status: str
     people: list[Person]
     is_host: bool = False
+    may_begin: bool = False  # and seat robots: as the host, or as somebody who sits while the host is away for long
     invite: str = ""  # to those who sit
     watching: int = 0
     rematch: str = ""  # the table where it goes on

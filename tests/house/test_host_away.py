@@ -1,0 +1,120 @@
+"""A table that waits for a host who does not come: whoever sits may seat robots and begin, and nothing else that is the host's."""
+
+from pathlib import Path
+
+import pytest
+
+from filon.core.game import Game
+from filon.house import wire
+from filon.house.manners import AWAY_LIVE
+from filon.house.store import PLAYING
+from tests.house.at_home import Home, at_home, refused
+
+
+async def waiting(home: Home, game: Game, host_sits: bool = False, pace: str = "live") -> None:
+    """Ada sits; the host looks on, or sits too; the other chairs are free."""
+    await home.open(game, seats=3, pace=pace)
+    await home.ask("ada", wire.Sit("", 0, "Ada"))
+    if host_sits:
+        await home.ask("host", wire.Sit("", 1, "Host"))
+
+
+async def robots(home: Home, holder: str) -> None:
+    for seat, chair in enumerate((await home.room()).chairs):
+        if not chair.is_taken:
+            await home.ask(holder, wire.Robot("", seat, "random"))
+
+
+@pytest.mark.parametrize("pace", ["live", "post"])
+@pytest.mark.parametrize("host_sits", [True, False])
+def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, game: Game, host_sits: bool, pace: str) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game, host_sits, pace)
+        ada, host = await home.listen("ada", 0), await home.listen("host", 1)
+        around = (await home.hear(host)).around
+        assert (around.is_host, around.may_begin) == (True, True)
+        home.house.part(home.table, host)
+        home.clock.now += AWAY_LIVE - 1
+        await home.house.look_around()
+        assert not (await home.hear(ada)).around.may_begin
+        with refused("still-here"):
+            await home.ask("ada", wire.Robot("", 2, "random"))
+        with refused("only-host"):
+            await home.ask("ada", wire.Begin(""))
+        home.clock.now += 1
+        await home.house.look_around()
+        around = (await home.hear(ada)).around
+        assert (around.is_host, around.may_begin) == (False, True)
+        await robots(home, "ada")
+        await home.ask("ada", wire.Begin(""))
+        assert (await home.room()).status == PLAYING
+        assert not (await home.hear(ada)).around.may_begin
+
+    at_home(tmp_path, story)
+
+
+def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game)
+        ada, passer_by = await home.listen("ada", 0), await home.listen("passer-by", -122)
+        home.clock.now += AWAY_LIVE
+        await home.house.look_around()
+        assert not (await home.hear(passer_by)).around.may_begin
+        with refused("only-host"):
+            await home.ask("passer-by", wire.Begin(""))
+        with refused("still-here"):
+            await home.ask("passer-by", wire.Robot("", 1, "random"))
+        with refused("free-chairs"):
+            await home.ask("ada", wire.Begin(""))
+        await robots(home, "ada")
+        await home.ask("ada", wire.Kick("", 2))
+        await home.ask("bram", wire.Sit("", 2, "Bram"))
+        for ask in (wire.Kick("", 2), wire.Mute("", 2, True), wire.Close("")):
+            with refused("only-host"):
+                await home.ask("ada", ask)
+        with refused("only-host"):
+            await home.ask("passer-by", wire.Kick("", 1))
+        await home.listen("host", -122)
+        assert not (await home.hear(ada)).around.may_begin
+        with refused("only-host"):
+            await home.ask("ada", wire.Begin(""))
+
+    at_home(tmp_path, story)
+
+
+def test_a_host_who_looks_on_at_another_worker_is_here(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game)
+        other = home.beside()
+        ada, host = await home.listen("ada", 0), await other.listen("host", -122)
+        for _ in range(8):
+            home.clock.now += AWAY_LIVE // 6
+            await other.house.look_around()
+            await home.house.look_around()
+        assert not (await home.hear(ada)).around.may_begin
+        other.house.part(other.table, host)
+        for _ in range(12):  # it takes a while until this worker has heard nothing of the host's
+            home.clock.now += AWAY_LIVE // 6
+            await other.house.look_around()
+            await home.house.look_around()
+        assert (await home.hear(ada)).around.may_begin
+
+    at_home(tmp_path, story)
+
+
+def test_once_the_game_is_on_nobody_stands_in_for_the_host(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game)
+        await home.ask("bram", wire.Sit("", 1, "Bram"))
+        ada, _ = await home.listen("ada", 0), await home.listen("bram", 1)
+        home.clock.now += AWAY_LIVE
+        await home.house.look_around()
+        await robots(home, "ada")
+        await home.ask("ada", wire.Begin(""))
+        for seat in (1, 2):
+            with refused("still-here"):
+                await home.ask("ada", wire.Robot("", seat, "newcomer"))
+        host = await home.listen("host", -122)
+        assert [(await home.hear(listener)).around.may_begin for listener in (ada, host)] == [False, False]
+
+    at_home(tmp_path, story)
