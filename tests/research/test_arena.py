@@ -74,6 +74,11 @@ def test_what_is_saved_opens_again(game: Game, tmp_path: Path, capsys: pytest.Ca
     )
     assert told["robots"]["greedy"]["won"] == pytest.approx(won, abs=1e-5)
     assert main(["replay", str(saved[0]), "--story"]) == 0
+    kept = [path.read_bytes() for path in saved]
+    capsys.readouterr()
+    assert main(["arena", game.name, "random", "greedy", "--games", "1", "--seed", "9", "--processes", "1", "--save", str(tmp_path)]) == 2
+    assert f"expected a folder without games of an earlier match; found {game.name}-00001.txt" in capsys.readouterr().err
+    assert [path.read_bytes() for path in saved] == kept
 
 
 def test_a_game_of_somebodys_own_robot_opens_where_it_is_not_known_and_goes_on_where_it_is_named(

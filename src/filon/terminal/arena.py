@@ -102,7 +102,7 @@ def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[li
     from filon.research.match import BrokenOff
 
     games: list[Played] = []
-    folder = _folder(asked.save)
+    folder = _folder(asked.save, match.game)
     with closing(_counted(played(match, asked.processes, folder is not None), match, words)) as coming:
         try:
             for one in coming:
@@ -118,7 +118,8 @@ def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[li
     return games, 0
 
 
-def _folder(asked: Path | None) -> Path | None:
+def _folder(asked: Path | None, game: str) -> Path | None:
+    """Made if need be; games of an earlier match are not written over."""
     if asked is not None:
         try:
             asked.mkdir(parents=True, exist_ok=True)
@@ -126,6 +127,8 @@ def _folder(asked: Path | None) -> Path | None:
             raise ArenaRefused(f"--save {asked}: expected a folder that can be written; found {error.strerror}") from None
         if not os.access(asked, os.W_OK):
             raise ArenaRefused(f"--save {asked}: expected a folder that can be written")
+        if earlier := sorted(asked.glob(f"{game}-*.txt")):
+            raise ArenaRefused(f"--save {asked}: expected a folder without games of an earlier match; found {earlier[0].name}")
     return asked
 
 
