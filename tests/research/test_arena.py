@@ -1,14 +1,15 @@
 """The arena: fair seats, the same games again, nothing lost, and named refusals."""
 
 import json
+import os
 import signal
 import subprocess
 import sys
 from collections import Counter
 from collections.abc import Sequence
-from concurrent.futures import Future
 from dataclasses import replace
 from functools import partial
+from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
@@ -40,8 +41,8 @@ def test_everybody_has_every_seat_equally_often_and_plays_each_deal_there(game: 
     assert [match.setup(number).seed for number in range(6)] == [match.setup(0).seed] * 3 + [match.setup(3).seed] * 3
 
 
-def test_every_game_is_played_once_however_many_wait_for_their_turn(game: Game) -> None:
-    match = match_of(game.name, ["random"], 2, 5 * 2 * arena.AHEAD)
+def test_every_game_is_played_once_by_whichever_process(game: Game) -> None:
+    match = match_of(game.name, ["random"], 2, 30)
     assert sorted(one.number for one in arena.played(match, 2)) == list(range(match.games))
 
 
@@ -178,13 +179,34 @@ def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_a
 
 
 def test_of_games_that_ended_together_those_that_were_played_come_first() -> None:
-    futures: list[Future[Any]] = [Future() for _ in range(8)]
-    for number, future in enumerate(futures):
-        future.set_exception(MatchRefused("broken")) if number == 3 else future.set_result(number)
-    coming, found = arena._gathered(Match("any", ["a", "b"], 8), lambda number: futures[number], 8), []
+    ours, theirs = zip(*(Pipe() for _ in range(8)), strict=True)
+    for number, line in enumerate(theirs):
+        line.send(MatchRefused("broken") if number == 3 else number)
+    coming, found = arena.gathered(list(ours), range(100)), list[Any]()
     with pytest.raises(MatchRefused, match="broken"):
         found.extend(one for one in coming)
     assert sorted(found) == [0, 1, 2, 4, 5, 6, 7]
+
+
+class Dying(Robot):
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        os._exit(1)
+
+
+def test_a_process_that_died_is_named_and_nobody_waits_for_it(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["arena", game.name, "tests.research.test_arena:Dying", "--games", "100000", "--processes", "2"]) == 2
+    assert "filon: a process of the arena died: perhaps there is too little memory" in capsys.readouterr().err
+
+
+def test_a_process_that_died_in_the_middle_of_a_word_ends_the_match_after_what_others_played() -> None:
+    (ours, theirs), (dying, dead) = Pipe(), Pipe()
+    theirs.send("a game")
+    os.write(dead.fileno(), b"\0\0\1\0half")
+    dead.close()
+    coming = arena.gathered([dying, ours], range(100))
+    assert next(coming) == "a game"
+    with pytest.raises(MatchRefused, match="a process of the arena died"):
+        next(coming)
 
 
 @pytest.mark.parametrize(

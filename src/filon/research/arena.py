@@ -5,17 +5,17 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
-from collections.abc import Callable, Generator, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from concurrent.futures.process import BrokenProcessPool
-from contextlib import contextmanager
-from itertools import islice
+import traceback
+from collections.abc import Generator, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from multiprocessing.connection import Connection, wait
 
 from filon.bots import is_compilable, level_of, own_robot, warm
 from filon.core.game import load
 from filon.research.match import Match, MatchRefused, Played, play
 
-AHEAD = 3  # games waiting for each process
+SPAWN = multiprocessing.get_context("spawn")
+DIED = "a process of the arena died: perhaps there is too little memory; fewer --processes need less"
 
 
 def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[Played, None, None]:
@@ -25,20 +25,60 @@ def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator
     if count == 1:
         yield from (play(match, number, is_kept) for number in range(match.games))
         return
-    pool = ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _begin, (match.game, match.robots))
-
-    def begin(number: int) -> Future[Played]:
-        with _deaf():
-            return pool.submit(play, match, number, is_kept)
-
+    players = list[Player]()
     try:
-        yield from _gathered(match, begin, count * AHEAD)
-    except BrokenProcessPool:
-        raise MatchRefused("a process of the arena died: perhaps there is too little memory; fewer --processes need less") from None
+        with _deaf():
+            players.extend(Player(match, is_kept) for _ in range(count))
+        yield from gathered([player.line for player in players], range(match.games))
     finally:
-        for child in multiprocessing.active_children():
-            child.terminate()
-        pool.shutdown(cancel_futures=True)  # waits for the pool's own thread: Python would stumble over it at its end
+        for player in players:
+            player.end()
+
+
+class Player:
+    """A process that plays the games whose numbers it is told. Its line is its own: if it ends in mid-word, nobody waits for the rest."""
+
+    def __init__(self, match: Match, is_kept: bool) -> None:
+        self.line, theirs = SPAWN.Pipe()
+        self._process = SPAWN.Process(target=_play, args=(theirs, match, is_kept))
+        self._process.start()
+        theirs.close()
+
+    def end(self) -> None:
+        self._process.kill()
+        self._process.join()
+        self.line.close()
+
+
+def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[Played]:
+    """Whoever breaks a game off ends the match; those that ended together with it count."""
+    numbers = iter(games)
+    busy = [line for line in lines if _told(line, numbers)]
+    while busy:
+        ready = wait(busy)
+        ended = [_heard(line) for line in busy if line in ready]
+        busy = [line for line in busy if line not in ready or _told(line, numbers)]
+        for one in sorted(ended, key=lambda one: isinstance(one, Exception)):
+            if isinstance(one, Exception):
+                raise one
+            yield one
+
+
+def _told(line: Connection, numbers: Iterator[int]) -> bool:
+    """The next number, if there is one."""
+    for number in numbers:
+        with suppress(OSError):  # it died: so the answer will say
+            line.send(number)
+        return True
+    return False
+
+
+def _heard(line: Connection) -> Played | Exception:
+    try:
+        heard: Played | Exception = line.recv()
+        return heard
+    except (EOFError, OSError):
+        return MatchRefused(DIED)
 
 
 @contextmanager
@@ -54,29 +94,25 @@ def _deaf() -> Iterator[None]:
         signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
 
 
-def _begin(game: str, robots: list[str]) -> None:
-    """In a process of its own: Ctrl-C is for the one that gathers."""
+def _play(line: Connection, match: Match, is_kept: bool) -> None:
+    """In a process of its own, until nobody asks any more; Ctrl-C is for the one that gathers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    for name in robots:
+    for name in match.robots:
         own_robot(name)
-    _warm(game, robots)
+    _warm(match.game, match.robots)
+    with suppress(EOFError, OSError):
+        while True:
+            line.send(_ended(match, line.recv(), is_kept))
+
+
+def _ended(match: Match, number: int, is_kept: bool) -> Played | Exception:
+    try:
+        return play(match, number, is_kept)
+    except Exception as error:
+        error.add_note(traceback.format_exc())  # which no process tells another by itself
+        return error
 
 
 def _warm(game: str, robots: list[str]) -> None:
     if any(is_compilable(load(game), level_of(load(game), name)) for name in robots):
         warm(game)
-
-
-def _gathered(match: Match, begin: Callable[[int], Future[Played]], most: int) -> Iterator[Played]:
-    numbers, waiting = iter(range(match.games)), set[Future[Played]]()
-    while True:
-        waiting |= {begin(number) for number in islice(numbers, most - len(waiting))}
-        if not waiting:
-            return
-        done, waiting = wait(waiting, return_when=FIRST_COMPLETED)
-        yield from (one.result() for one in sorted(done, key=_is_broken))
-
-
-def _is_broken(one: Future[Played]) -> bool:
-    """Last: whoever breaks a game off ends the match, and those that ended with it count."""
-    return one.exception() is not None
