@@ -6,8 +6,8 @@ import pytest
 
 from filon.core.game import Game
 from filon.house import wire
-from filon.house.manners import AWAY_LIVE
-from filon.house.store import PLAYING
+from filon.house.manners import AWAY_LIVE, AWAY_POST
+from filon.house.store import PLAYING, Store, StoreRefused
 from tests.house.at_home import Home, at_home, refused
 
 
@@ -19,22 +19,35 @@ async def waiting(home: Home, game: Game, host_sits: bool = False, pace: str = "
         await home.ask("host", wire.Sit("", 1, "Host"))
 
 
+class Failing:
+    """A store that keeps nothing more."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._store, name)
+
+    async def append(self, *asked: object) -> None:
+        raise StoreRefused("the disk is full")
+
+
 async def robots(home: Home, holder: str) -> None:
     for seat, chair in enumerate((await home.room()).chairs):
         if not chair.is_taken:
             await home.ask(holder, wire.Robot("", seat, "random"))
 
 
-@pytest.mark.parametrize("pace", ["live", "post"])
+@pytest.mark.parametrize(("pace", "long"), [("live", AWAY_LIVE), ("post", AWAY_POST)])
 @pytest.mark.parametrize("host_sits", [True, False])
-def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, game: Game, host_sits: bool, pace: str) -> None:
+def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, game: Game, host_sits: bool, pace: str, long: int) -> None:
     async def story(home: Home) -> None:
         await waiting(home, game, host_sits, pace)
         ada, host = await home.listen("ada", 0), await home.listen("host", 1)
         around = (await home.hear(host)).around
         assert (around.is_host, around.may_begin) == (True, True)
         home.house.part(home.table, host)
-        home.clock.now += AWAY_LIVE - 1
+        home.clock.now += long - 1
         await home.house.look_around()
         assert not (await home.hear(ada)).around.may_begin
         with refused("still-here"):
@@ -67,13 +80,11 @@ def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, g
         with refused("free-chairs"):
             await home.ask("ada", wire.Begin(""))
         await robots(home, "ada")
-        await home.ask("ada", wire.Kick("", 2))
-        await home.ask("bram", wire.Sit("", 2, "Bram"))
-        for ask in (wire.Kick("", 2), wire.Mute("", 2, True), wire.Close("")):
+        with refused("still-here"):  # once it sits there, a robot is the host's
+            await home.ask("ada", wire.Robot("", 2, "newcomer"))
+        for ask in (wire.Kick("", 2), wire.Mute("", 0, True), wire.Close("")):
             with refused("only-host"):
                 await home.ask("ada", ask)
-        with refused("only-host"):
-            await home.ask("passer-by", wire.Kick("", 1))
         await home.listen("host", -122)
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
@@ -98,6 +109,56 @@ def test_a_host_who_looks_on_at_another_worker_is_here(tmp_path: Path, game: Gam
             await other.house.look_around()
             await home.house.look_around()
         assert (await home.hear(ada)).around.may_begin
+
+    at_home(tmp_path, story)
+
+
+def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game)
+        other, ada = home.beside(), await home.listen("ada", 0)
+        home.house.part(home.table, ada)
+        home.clock.now += AWAY_LIVE
+        await other.listen("host", -122)
+        await other.house.look_around()
+        again = await home.listen("ada", 0)
+        assert not (await home.hear(again)).around.may_begin
+        with refused("only-host"):
+            await home.ask("ada", wire.Begin(""))
+
+    at_home(tmp_path, story)
+
+
+def test_a_host_who_went_on_at_another_device_is_here(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game, host_sits=True)
+        carry = (await home.ask("host", wire.Lend("", 1))).carry
+        await home.carry("phone", 1, carry)
+        ada, _ = await home.listen("ada", 0), await home.listen("phone", 1)
+        home.clock.now += AWAY_LIVE
+        await home.house.look_around()
+        assert not (await home.hear(ada)).around.may_begin
+        with refused("only-host"):
+            await home.ask("ada", wire.Begin(""))
+
+    at_home(tmp_path, story)
+
+
+def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await waiting(home, game)
+        ada, host = await home.listen("ada", 0), await home.listen("host", -122)
+        store = home.house.store
+        home.house.store = Failing(store)
+        with pytest.raises(StoreRefused):
+            await home.ask("host", wire.Robot("", 1, "random"))
+        await home.house.look_around()
+        home.house.part(home.table, host)
+        home.house.store = store
+        await home.room()
+        await home.house.look_around()
+        people = (await home.hear(ada)).around.people
+        assert (people[0].is_here, people[1].robot) == (True, "")
 
     at_home(tmp_path, story)
 

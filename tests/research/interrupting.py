@@ -1,4 +1,4 @@
-"""A robot that presses Ctrl-C: everybody in the foreground is told, as by a terminal."""
+"""Robots and Ctrl-C: one presses it, and everybody in the foreground is told, as by a terminal; one must not hear it."""
 
 import os
 import signal
@@ -19,3 +19,11 @@ class Interrupting(Robot):
         if Interrupting.choices == ENOUGH:
             os.killpg(0, signal.SIGINT)
         return legal[self.luck.below(len(legal))]
+
+
+class Deaf(Robot):
+    """Its process has been deaf since it began: where it is still beginning, nobody could tell it to ignore anything."""
+
+    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+        return legal[0]

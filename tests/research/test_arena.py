@@ -248,6 +248,13 @@ def test_stopping_keeps_what_was_played(game: Game, tmp_path: Path, capsys: pyte
     assert len(list(tmp_path.iterdir())) == told["games"]
 
 
+def test_processes_of_the_arena_never_hear_ctrl_c(game: Game) -> None:
+    """In a fresh interpreter, where the first of them is also the first that Python ever starts."""
+    asked = ["arena", game.name, "tests.research.interrupting:Deaf", "--games", "2", "--processes", "2"]
+    told = subprocess.run([sys.executable, "-m", "filon", *asked], capture_output=True, text=True, check=False)
+    assert told.returncode == 0, told.stderr
+
+
 def test_ctrl_c_with_several_processes_keeps_what_was_played_and_says_nothing_else(game: Game, tmp_path: Path) -> None:
     asked = ["tests.research.interrupting:Interrupting", "--games", "100000", "--processes", "2", "--save", str(tmp_path), "--json"]
     foreground = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # whatever the tests themselves were started with

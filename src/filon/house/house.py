@@ -150,16 +150,20 @@ class House:
 
     async def look_around(self) -> None:
         """Tell other workers who is here, and hear it from them."""
-        watched = {table: hosted for table, hosted in self.hosted.items() if hosted.listeners}
+        watched = {table: hosted for table, hosted in self.hosted.items() if hosted.listeners and hosted.room.log}
         if self.store.is_shared:
-            now = self.store.now()
-            await self.store.touch([pair for table, hosted in watched.items() for pair in hosted.here(table)], now + HERE)
-            here = await self.store.here(watched)
-            for table, hosted in watched.items():
-                hosted.presence.elsewhere = {holder for seat, holder in hosted.room.holders if here.get((table, seat), 0) > now}
+            here = [pair for table, hosted in watched.items() for pair in hosted.here(table)]
+            await self.store.touch(here, self.store.now() + HERE)
+            await self._look_elsewhere(watched)
         for hosted in watched.values():
             if self._look(hosted):
                 hosted.changed()
+
+    async def _look_elsewhere(self, watched: dict[str, Hosted]) -> None:
+        """Who is here at other workers."""
+        here, now = await self.store.here(watched), self.store.now()
+        for table, hosted in watched.items():
+            hosted.presence.elsewhere = {holder for seat, holder in hosted.room.holders if here.get((table, seat), 0) > now}
 
     async def catch_up(self, table: str) -> None:
         hosted = self.hosted.get(table)
@@ -294,6 +298,7 @@ class House:
         """A window opens: it is told everything up to now as a log tells it, and what comes as it happens."""
         if self.store.is_shared:
             await self.catch_up(table)
+            await self._look_elsewhere({table: await self.host(table)})  # for as long as nobody listened, nobody looked
         async with self.still(table) as hosted:
             listener.joined = hosted.room.seq
             if listener.heard > hosted.room.seq:  # it has heard what was never kept here, before an older backup was taken in
@@ -316,7 +321,9 @@ class House:
         return news(hosted.room, listener, hosted.presence, now)
 
     def _look(self, hosted: Hosted) -> bool:
-        """Who came, who went, who has been away for long: whether that has changed."""
+        """Who came, who went, who has been away for long: whether that has changed. A room to be read anew is looked at later."""
+        if not hosted.room.log:
+            return False
         hosted.looked = hosted.room.changes
         return hosted.presence.looked(hosted.room, [listener.holder for listener in hosted.listeners], self.store.now())
 

@@ -73,7 +73,7 @@ def answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Outcome:
         case wire.Begin():
             return begin(room, visitor, now)
         case wire.Kick():
-            return noted(room, kick(room, visitor, ask.seat, now), now)
+            return noted(room, kick(room, visitor, ask.seat), now)
         case wire.Close():
             return noted(room, [close(room, visitor)], now)
         case wire.Lend():
@@ -143,13 +143,17 @@ def only_host(room: Room, visitor: Visitor) -> None:
 
 
 def may_begin(room: Room, visitor: Visitor, now: int) -> bool:
-    """Begin, and seat robots: the host, or whoever sits while the host is away for a minute."""
-    sits = bool(room.seats_of(visitor.holder))
-    return is_host(room, visitor.holder) or (sits and is_without_host(room, visitor.away.get(HOST, now), now))
+    """Begin, and seat robots on free chairs before: the host, or whoever sits while the host is away for long."""
+    return is_host(room, visitor.holder) or (bool(room.seats_of(visitor.holder)) and is_without_host(room, visitor.away.get(HOST), now))
 
 
-def is_without_host(room: Room, since: int, now: int) -> bool:
-    return room.status == WAITING and now - since >= AWAY_LIVE
+def is_without_host(room: Room, since: int | None, now: int) -> bool:
+    """The table waits for a host who is away: live for a minute; by post nobody has come to sit for three days either."""
+    if room.status != WAITING or since is None:
+        return False
+    if room.opened.pace == log.POST:
+        return now - next(when for when, line in reversed(room.log) if isinstance(line, log.Opened | log.Sat)) >= AWAY_POST
+    return now - since >= AWAY_LIVE
 
 
 def level_called(level: str) -> str:
@@ -200,11 +204,10 @@ def leave(room: Room, visitor: Visitor, ask: wire.Leave, now: int) -> AnyLine:
     return _freed(room, ask.seat, was_sent=False)
 
 
-def kick(room: Room, visitor: Visitor, seat: int, now: int) -> list[AnyLine]:
-    """A device is sent away from all its seats; the host's own only stands up. A robot goes for whoever may begin."""
+def kick(room: Room, visitor: Visitor, seat: int) -> list[AnyLine]:
+    """A device is sent away from all its seats; the host's own only stands up."""
+    only_host(room, visitor)
     holder = chair(room, seat).holder
-    if holder or not may_begin(room, visitor, now):
-        only_host(room, visitor)
     if not room.chairs[seat].is_taken or (room.status != WAITING and not holder):
         raise AskRefused("nobody-there")
     if not holder or holder == visitor.holder:
@@ -220,14 +223,14 @@ def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
 
 
 def robot(room: Room, visitor: Visitor, ask: wire.Robot, now: int) -> AnyLine:
-    """For one's own seat, as the host for any, for anybody who is away for long; for a free chair by whoever may begin."""
+    """For one's own seat, as the host for any, for anybody who is away for long; on a free chair by whoever may begin."""
     asked, level = chair(room, ask.seat), level_called(ask.level)
     if room.status not in (WAITING, PLAYING):
         raise AskRefused("not-playing")
     if room.status == WAITING and asked.holder and asked.holder != visitor.holder:
         raise AskRefused("seat-taken")
-    may = may_begin(room, visitor, now) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
-    if not may:
+    may = is_host(room, visitor.holder) or asked.holder == visitor.holder or may_replace(room, visitor, ask.seat, now)
+    if not may and (asked.is_taken or not may_begin(room, visitor, now)):
         raise AskRefused("still-here")
     if asked.robot == level:
         raise AskRefused("no-change")

@@ -22,7 +22,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from filon.house.lines import ENCODER, Entry
-from filon.house.postgres_link import FAILURES, Database, Link
+from filon.house.postgres_link import Database, Link
 from filon.house.store import Card, NoSuchTable, Outrun, Repeated, StoreRefused, Wakes
 
 MOST = 512  # appends together
@@ -111,7 +111,7 @@ class Appender:
         return asked.answer
 
     async def flushing(self) -> None:
-        with contextlib.suppress(StoreRefused, *FAILURES):
+        with contextlib.suppress(Exception):
             await self._append([])  # connects and has the statement planned before anybody waits for it
         while not self._is_closing:
             await self._is_asked.wait()

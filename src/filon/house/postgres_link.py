@@ -50,7 +50,7 @@ class Database:
             )
         version = connection.get_server_version().major
         if version < OLDEST:
-            await connection.close(timeout=LEAVING)
+            await left(connection)
             raise StoreRefused(f"PostgreSQL at {self.place} is of version {version}: expected {OLDEST} or newer.")
         return connection
 
@@ -135,7 +135,9 @@ def _why(error: Exception) -> str:
             return "has no database of this name"
         case asyncpg.CannotConnectNowError() | asyncpg.OperatorInterventionError():
             return "is starting or stopping"
-        case asyncpg.PostgresConnectionError() | asyncpg.InternalClientError() | ConnectionResetError() | BrokenPipeError():
+        case asyncpg.PostgresConnectionError() | ConnectionResetError() | BrokenPipeError():
+            return "was lost"
+        case asyncpg.InternalClientError(__cause__=None) if type(error) is asyncpg.InternalClientError:
             return "was lost"
         case asyncpg.PostgresError(message=str(said)):
             return f"refuses: {said}"

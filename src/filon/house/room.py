@@ -65,12 +65,12 @@ class Room:
     """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
 
     opened: log.Opened
-    host: str
     game: Game
     fairness: Fairness
     throws: Throws
 
     def __init__(self) -> None:
+        self.host = ""
         self.log: list[tuple[int, AnyLine]] = []  # when, and the line; its number is its place, from 1
         self.commands: dict[str, int] = {}
         self.chairs: list[Chair] = []

@@ -56,7 +56,7 @@ class Presence:
             else:
                 self.away.setdefault(seat, now)
         self.late = {seat for seat in range(len(room.chairs)) if is_long_away(room, seat, self.away.get(seat, now), now)}
-        self.is_without_host = is_without_host(room, self.away.get(HOST, now), now)
+        self.is_without_host = is_without_host(room, self.away.get(HOST), now)
         has_changed = before != (self.holders, self.late, self.is_without_host, self.watching)
         self.changes += has_changed
         return has_changed
@@ -176,7 +176,7 @@ def _around(room: Room, listener: Listener, presence: Presence) -> wire.Around:
         room.status,
         people,
         is_host=host,
-        may_begin=room.status == WAITING and (host or (sits and presence.is_without_host)),
+        may_begin=(host and room.status == WAITING) or (sits and presence.is_without_host),
         invite=room.opened.invite if sits or host else "",
         watching=presence.watching,
         rematch=room.rematch,

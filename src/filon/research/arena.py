@@ -8,6 +8,7 @@ import signal
 import traceback
 from collections.abc import Generator, Iterable, Iterator
 from contextlib import contextmanager, suppress
+from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
 from filon.bots import is_compilable, level_of, own_robot, warm
@@ -40,7 +41,7 @@ class Player:
 
     def __init__(self, match: Match, is_kept: bool) -> None:
         self.line, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=_play, args=(theirs, match, is_kept))
+        self._process = SPAWN.Process(target=_play, args=(theirs, match, is_kept), daemon=True)
         self._process.start()
         theirs.close()
 
@@ -87,6 +88,7 @@ def _deaf() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return
+    resource_tracker.ensure_running()  # whoever starts it, such as the first process, hears everything again
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
     try:
         yield
@@ -108,9 +110,10 @@ def _play(line: Connection, match: Match, is_kept: bool) -> None:
 def _ended(match: Match, number: int, is_kept: bool) -> Played | Exception:
     try:
         return play(match, number, is_kept)
-    except Exception as error:
-        error.add_note(traceback.format_exc())  # which no process tells another by itself
+    except MatchRefused as error:
         return error
+    except Exception:
+        return RuntimeError(traceback.format_exc())  # whatever it was, it reaches the other process
 
 
 def _warm(game: str, robots: list[str]) -> None:

@@ -48,7 +48,7 @@ def add_arena(command: Callable[..., argparse.ArgumentParser]) -> None:
     arena.add_argument("--seed", type=int, default=0, metavar="N", help="other games for another number (default: %(default)s)")
     arena.add_argument("--iterations", type=int, metavar="N", help="nobody thinks for more iterations a move (default: as their levels do)")
     arena.add_argument("--processes", type=int, default=0, metavar="N", help="how many play at once (default: one for each core)")
-    arena.add_argument("--save", type=Path, metavar="DIR", help="keep every game there, for filon replay")
+    arena.add_argument("--save", type=Path, metavar="DIR", help="keep every game there, beside none of an earlier match, for filon replay")
     arena.add_argument("--json", action="store_true", help="print numbers for programs")
 
 
@@ -127,7 +127,7 @@ def _folder(asked: Path | None, game: str) -> Path | None:
             raise ArenaRefused(f"--save {asked}: expected a folder that can be written; found {error.strerror}") from None
         if not os.access(asked, os.W_OK):
             raise ArenaRefused(f"--save {asked}: expected a folder that can be written")
-        if earlier := sorted(asked.glob(f"{game}-*.txt")):
+        if earlier := sorted(asked.glob(f"{game}-[0-9]*.txt")):
             raise ArenaRefused(f"--save {asked}: expected a folder without games of an earlier match; found {earlier[0].name}")
     return asked
 
