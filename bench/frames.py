@@ -20,7 +20,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, Page, sync_playwright
 
-from filon.server.pages import BUILT
+from filon.server.http.pages import BUILT
 from hatch_build import is_fresh
 from tests.play.conftest import BROWSERS
 from tests.play.dealing import deal

@@ -8,9 +8,9 @@ from math import sqrt
 from filon.core.game import load
 from filon.games.diadingo.bot import failures
 from filon.games.diadingo.parts import LOOSE, PLACES, Outcome, Phase
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 from filon.research.tally import Z
 
 GAME = "diadingo"

@@ -2,13 +2,13 @@
 
 from functools import partial
 
-from filon.server import serving
+from filon.server.access.limits import Limits, Rate
 from filon.server.app import build
-from filon.server.limits import Limits, Rate
+from filon.server.process import process
 from filon.terminal.cli import main
 
 ENDLESS = Rate(10**9, 1)
 
 if __name__ == "__main__":
-    serving.build = partial(build, limits=Limits(connections=10**6, tables=ENDLESS, credits=ENDLESS))
+    process.build = partial(build, limits=Limits(connections=10**6, tables=ENDLESS, credits=ENDLESS))
     raise SystemExit(main())

@@ -19,7 +19,7 @@ from filon.core.play import make_play
 from filon.core.rule import batch, loop, numbers
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
-from filon.house.setup import set_up
+from filon.house.room.setup import set_up
 
 SECONDS = 4.0
 REPEATS = 8

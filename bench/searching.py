@@ -16,9 +16,9 @@ from filon.bots import Robot, warm
 from filon.bots.searcher import Compiled, Plain
 from filon.core.dice import dice_of
 from filon.core.game import load
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 GAME = "dig-mars"
 PLAIN_ITERATIONS, ITERATIONS, REPEATS = 60, 20_000, 30
@@ -27,10 +27,10 @@ BEGINNINGS = 7
 FIRST_MOVE = """
 import asyncio, time
 from filon.core.game import load
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
-from filon.house.thinking import Question
-from filon.server.thinkers import beside
+from filon.house.room.setup import set_up
+from filon.house.room.live import LiveTable
+from filon.house.robots.pool import Question
+from filon.server.process.robot_pools import beside
 
 async def main():
     thinkers = beside(1)

@@ -24,9 +24,9 @@ from filon.bots import level_of
 from filon.core.game import load
 from filon.games.digger.parts import DICE, GEMS, Colour, Phase, Table
 from filon.games.digger.plan import LOOK, LOOK_EACH, MOVE
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 from filon.research.tally import Z
 
 GAME = "digger"

@@ -21,13 +21,13 @@ from filon.core.play import make_play
 from filon.core.record import spoken
 from filon.core.seats import HAND, NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
-from filon.house.gamefile import game_file, text_of
-from filon.house.lines import Moved
-from filon.house.paper import written
-from filon.house.robots import Robots
-from filon.house.room import Room
-from filon.house.setup import Setup, set_up
-from filon.house.table import Line, LiveTable, replayed, standing
+from filon.house.records.game_file import game_file, text_of
+from filon.house.records.transcript import written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.events import Moved
+from filon.house.room.live import Line, LiveTable, replayed, standing
+from filon.house.room.room import Room
+from filon.house.room.setup import Setup, set_up
 from tests.house.fairness_example import write_example
 from tests.house.finished import Playing, opened_room
 

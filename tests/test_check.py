@@ -163,7 +163,7 @@ def test_words_of_a_game(tree: Path, path: str, old: str, new: str, said: list[s
 TERMINAL_FAULTS = [
     ("terminal/words.nl.json", "undo.never", "undo.ever", ["nl", "undo.never is missing", "undo.ever is used nowhere"]),
     ("terminal/words.fr.json", "{who}", "", ["fr", "play.turn: expected the values who as in English; found none"]),
-    ("house/table.py", "undo.never", "undo.not", ["*", "undo.not is missing", "undo.never is used nowhere"]),
+    ("house/room/live.py", "undo.never", "undo.not", ["*", "undo.not is missing", "undo.never is used nowhere"]),
     ("terminal/cli.py", "play.turn", "turn", ["*", "turn is missing", "play.turn is used nowhere"]),
 ]
 

@@ -11,7 +11,7 @@ import pytest
 
 from filon.bots import LEVELS, ROBOTS, RobotRefused, own_robot, robot_for
 from filon.core.game import Game, found, load
-from filon.house.paper import read
+from filon.house.records.transcript import read
 
 DOCS = Path(__file__).parents[2] / "docs/robots.md"
 UNTIMED = [load(name) for name in found() if not load(name).timed]  # against the sand a whole game would take its time

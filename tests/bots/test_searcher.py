@@ -10,9 +10,9 @@ from filon.bots.search import Node
 from filon.bots.searcher import Compiled, Plain, Searcher, has_search
 from filon.core.dice import dice_of
 from filon.core.game import Game, found, load
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 SEARCHED = [name for name in found() if has_search(load(name))]
 

@@ -38,9 +38,9 @@ def test_without_numba_nothing_is_warmed_and_the_search_runs_plain(tmp_path: Pat
 FIRST = """
 import sys
 from filon.core.game import load
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
-from filon.house.thinking import Question, opened, thought
+from filon.house.room.setup import set_up
+from filon.house.room.live import LiveTable
+from filon.house.robots.pool import Question, opened, thought
 
 live = LiveTable(setup := set_up(load(sys.argv[1]), ["Ada", "Bram"], seed=1), setup.chance())
 news = live.news(seat := live.game.actor(live.table))

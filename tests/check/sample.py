@@ -76,7 +76,7 @@ FILES = {
     f"{GAME}/board.py": BOARD,
     f"{GAME}/tests/test_rules.py": TESTS,
     **{f"{GAME}/words.{language}.json": json.dumps(WORDS, indent=1) for language in ("en", "fr", "nl")},
-    "src/filon/house/table.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
+    "src/filon/house/room/live.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
     "src/filon/terminal/cli.py": CLI,
     **{
         f"src/filon/terminal/words.{language}.json": json.dumps({"undo.never": "No.", "play.turn": "{who}"}, indent=1)

@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from filon.core.seats import HAND
-from filon.house import moves
-from filon.house.room import Room
-from filon.house.store import PLAYING
+from filon.house.commands import play
+from filon.house.room.room import Room
+from filon.house.stores.store import PLAYING
 from tests.server.served import Served
 
 
@@ -36,7 +36,7 @@ async def _fly(server: Served, table: str) -> None:
 def _next(room: Room) -> int:
     """When the person who is asked may move; else when something happens by itself."""
     actor, ready = room.game.actor(room.playing.table), room.game.ready(room.playing.table)
-    seat = moves.mover(room) if actor == HAND else actor
+    seat = play.mover(room) if actor == HAND else actor
     if seat >= 0 and not room.chairs[seat].robot:
         return room.clock.when_at(ready)
-    return min(moves.wakes(room, 0).values(), default=0)
+    return min(play.wakes(room, 0).values(), default=0)

@@ -10,11 +10,11 @@ from websockets.asyncio.server import ServerConnection, serve
 
 from filon.client.connection import Connection, Lost, Refused
 from filon.client.pace import AT_ONCE, Pace
-from filon.house import wire
+from filon.house import protocol
 from tests.server.served import told
 
-WELCOME = wire.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
-NEWS = wire.News(1, [], wire.Around("waiting", []))
+WELCOME = protocol.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
+NEWS = protocol.News(1, [], protocol.Around("waiting", []))
 Door = Callable[[ServerConnection, int], Awaitable[None]]
 
 
@@ -24,11 +24,11 @@ async def say(socket: ServerConnection, *messages: Any) -> None:
 
 
 async def hear(socket: ServerConnection) -> Any:
-    return msgspec.json.decode(await socket.recv(), type=wire.FromClient)
+    return msgspec.json.decode(await socket.recv(), type=protocol.FromClient)
 
 
 async def welcomed(socket: ServerConnection) -> None:
-    assert isinstance(await hear(socket), wire.Hello)
+    assert isinstance(await hear(socket), protocol.Hello)
     await say(socket, WELCOME, NEWS)
 
 
@@ -44,7 +44,7 @@ def at(door: Door, story: Callable[[Connection], Awaitable[None]], tries: int = 
     async def whole() -> None:
         async with serve(opening, "127.0.0.1", 0) as server:
             port = next(iter(server.sockets)).getsockname()[1]
-            connection = Connection(f"ws://127.0.0.1:{port}", lambda: wire.Hello("abcdefgh"), lambda _: None, tries, None)
+            connection = Connection(f"ws://127.0.0.1:{port}", lambda: protocol.Hello("abcdefgh"), lambda _: None, tries, None)
             try:
                 await story(connection)
             finally:
@@ -59,17 +59,17 @@ def test_a_ping_is_answered_with_its_number() -> None:
 
     async def door(socket: ServerConnection, _: int) -> None:
         await welcomed(socket)
-        await say(socket, wire.Ping(4711))
+        await say(socket, protocol.Ping(4711))
         answers.append(await hear(socket))
         ask = await hear(socket)
-        await say(socket, wire.Done(ask.id, 1))
+        await say(socket, protocol.Done(ask.id, 1))
 
     async def story(connection: Connection) -> None:
         await connection.greet()
-        await connection.ask(wire.Begin("a.1"))
+        await connection.ask(protocol.Begin("a.1"))
 
     at(door, story)
-    assert answers == [wire.Pong(4711)]
+    assert answers == [protocol.Pong(4711)]
 
 
 def test_what_was_not_answered_is_asked_again_word_for_word() -> None:
@@ -79,14 +79,14 @@ def test_what_was_not_answered_is_asked_again_word_for_word() -> None:
         await welcomed(socket)
         asked.append(await hear(socket))
         if before == 2:
-            await say(socket, wire.Done(asked[-1].id, 7))
+            await say(socket, protocol.Done(asked[-1].id, 7))
             await hear(socket)
 
     async def story(connection: Connection) -> None:
-        assert (await connection.ask(wire.Say("a.1", text="Hello"))).seq == 7
+        assert (await connection.ask(protocol.Say("a.1", text="Hello"))).seq == 7
 
     assert at(door, story) == 3
-    assert asked == [wire.Say("a.1", text="Hello")] * 3
+    assert asked == [protocol.Say("a.1", text="Hello")] * 3
 
 
 def test_tries_count_in_a_row_and_begin_anew_with_each_welcome() -> None:
@@ -94,11 +94,11 @@ def test_tries_count_in_a_row_and_begin_anew_with_each_welcome() -> None:
         if before % 3 == 2:
             await welcomed(socket)
         if before == 8:
-            await say(socket, wire.Done((await hear(socket)).id, 1))
+            await say(socket, protocol.Done((await hear(socket)).id, 1))
             await hear(socket)
 
     async def story(connection: Connection) -> None:
-        await connection.ask(wire.Begin("a.1"))
+        await connection.ask(protocol.Begin("a.1"))
 
     assert at(often_shut, story, tries=3) == 9
 
@@ -122,7 +122,7 @@ def test_a_door_shut_on_purpose_is_not_tried_again() -> None:
 
     async def story(connection: Connection) -> None:
         with pytest.raises(Lost, match="too many messages"):
-            await connection.ask(wire.Begin("a.1"))
+            await connection.ask(protocol.Begin("a.1"))
 
     assert at(shut, story) == 1
 
@@ -130,7 +130,7 @@ def test_a_door_shut_on_purpose_is_not_tried_again() -> None:
 def test_a_refusal_at_the_door_is_said_unless_it_may_pass() -> None:
     async def door(socket: ServerConnection, before: int) -> None:
         await hear(socket)
-        await say(socket, wire.Refused("", "no-such-table" if before else "store"))
+        await say(socket, protocol.Refused("", "no-such-table" if before else "store"))
         await socket.close(1008 if before else 1013)
 
     async def story(connection: Connection) -> None:
@@ -143,12 +143,12 @@ def test_a_refusal_at_the_door_is_said_unless_it_may_pass() -> None:
 def test_a_refused_ask_says_why() -> None:
     async def door(socket: ServerConnection, _: int) -> None:
         await welcomed(socket)
-        await say(socket, wire.Refused((await hear(socket)).id, "not-yours", "XX-01", "wait"), wire.Done("of nobody", 1))
+        await say(socket, protocol.Refused((await hear(socket)).id, "not-yours", "XX-01", "wait"), protocol.Done("of nobody", 1))
         await hear(socket)
 
     async def story(connection: Connection) -> None:
         with pytest.raises(Refused) as refused:
-            await connection.ask(wire.Begin("a.1"))
+            await connection.ask(protocol.Begin("a.1"))
         assert (refused.value.reason, refused.value.clause, refused.value.detail) == ("not-yours", "XX-01", "wait")
         assert str(refused.value) == "not-yours (XX-01) wait"
 

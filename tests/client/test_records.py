@@ -10,9 +10,9 @@ from filon.client.records import RecordRefused, move_of, record_of
 from filon.core.game import Game
 from filon.core.notation import facts
 from filon.core.seats import SPECTATOR
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 STEPS = 60  # lines between two looks
 

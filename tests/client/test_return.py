@@ -10,10 +10,10 @@ import pytest
 from filon.bots import Random
 from filon.client import Client, Lost, Table, seat_robot
 from filon.core.game import Game, load
-from filon.house import wire
-from filon.house.house import House
-from filon.house.lines import Moved, Said
-from filon.house.manners import Visitor
+from filon.house import protocol
+from filon.house.commands.seats import Caller
+from filon.house.room.events import Moved, Said
+from filon.house.service import House
 from tests.client.flying import time_flies
 from tests.server.doors import free_port
 from tests.server.served import Served, served
@@ -61,7 +61,7 @@ def keeping_count(table: Table) -> list[int]:
     """The line of each move of ours that was answered with Done."""
     play, kept = table.play, []
 
-    async def counted(move: int | str) -> wire.Done:
+    async def counted(move: int | str) -> protocol.Done:
         done = await play(move)
         kept.append(done.seq)
         return done
@@ -88,13 +88,13 @@ def snapping(house: House, after_keeping: bool) -> list[str]:
     """The next ask is kept or not, but never answered; the ids of all asks from then on."""
     ask, ids = house.ask, []
 
-    async def snaps(table: str, visitor: Visitor, asked: wire.AnyAsk) -> wire.Done:
+    async def snaps(table: str, caller: Caller, asked: protocol.AnyAsk) -> protocol.Done:
         ids.append(asked.id)
         if len(ids) == 1:
             if after_keeping:
-                await ask(table, visitor, asked)
+                await ask(table, caller, asked)
             raise Snapped
-        return await ask(table, visitor, asked)
+        return await ask(table, caller, asked)
 
     house.ask = snaps  # type: ignore[assignment, method-assign]
     return ids
@@ -106,7 +106,7 @@ async def test_an_ask_without_an_answer_is_asked_again_with_the_same_id(game: Ga
         made = await client.open_table(game.name, 2, name="Ada")
         async with client.at(made.table) as table:
             ids = snapping(server.house, after_keeping)
-            done = await table.ask(wire.Say, text="Once")
+            done = await table.ask(protocol.Say, text="Once")
             assert (ids[0], len(ids)) == (ids[1], 2)
             assert table.lines[done.seq - 1].text == "Once"
             assert await said(server, made.table, Said) == [Said(0, "Once")]
@@ -137,7 +137,7 @@ async def test_what_happened_meanwhile_is_heard(game: Game, tmp_path: Path) -> N
             seq = table.seq
         async with served(tmp_path, port=port), bram.at(made.table, invite=made.invite) as other:
             await other.sit("Bram")
-            await other.ask(wire.Say, text="Where are you?")
+            await other.ask(protocol.Say, text="Where are you?")
             await table.until(lambda: table.seq >= other.seq)
             assert table._greeting().after == table.seq
             assert [line.line for line in table.lines[seq:]] == ["sat", "said"]
@@ -153,7 +153,7 @@ async def test_it_gives_up_after_so_many_tries(game: Game, tmp_path: Path) -> No
             table = await stack.enter_async_context(client.at(made.table, tries=2))
             heard = asyncio.create_task(listened(table))
         with pytest.raises(Lost):
-            await table.ask(wire.Say, text="Hello?")
+            await table.ask(protocol.Say, text="Hello?")
         with pytest.raises(Lost):
             await heard
         with pytest.raises(Lost):

@@ -8,9 +8,9 @@ from typing import Any
 from filon.client import Client, Table
 from filon.core.seats import HAND
 from filon.core.stream import seeded
-from filon.house import wire
-from filon.house.room import Room
-from filon.house.sqlite import SQLite
+from filon.house import protocol
+from filon.house.room.room import Room
+from filon.house.stores.sqlite.store import SQLite
 from tests.house.at_home import Hands
 from tests.server.served import TOO_LONG, Served, a_game, served
 
@@ -56,7 +56,7 @@ def test_a_turn_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
         heard = table.seq
         await cut(table)
         hands.now += 5_000
-        await table.ask(wire.Say, text="here I am")
+        await table.ask(protocol.Say, text="here I am")
         assert (table.latest.clock, table.latest.actor) == ((AIR + 5_000) // 10, 0)
         await table.play("throw")
         assert [line.seq for line in table.lines] == list(range(1, room.seq + 1))
@@ -69,13 +69,13 @@ def test_a_pull_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
     async def story(server: Served, hands: Hands, table: Table, room: Room) -> None:
         lay_out_a_theft(room)
         await table.play("steal gold 1")
-        grabbed = await table.ask(wire.Grab)
+        grabbed = await table.ask(protocol.Grab)
         path = GAME.hand.reach(grabbed.pull, GAME.hand.AVERAGE, seeded(1))
         hands.now += path[9][0]
-        await table.ask(wire.Pull, attempt=grabbed.attempt, samples=path[:10])
+        await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[:10])
         await cut(table)
         hands.now += path[-1][0] - path[9][0]
-        await table.ask(wire.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
+        await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
         hands.now += AIR
         server.house.stirred.set()
         await table.until(lambda: any(line.seat == HAND for line in table.lines))

@@ -17,7 +17,7 @@ from filon.core.law import GAME_OVER, LEGAL, NOT_YOURS, first_ids, make_law
 from filon.core.play import make_play
 from filon.core.rule import batch, is_compiled, numbers
 from filon.core.stream import seeded
-from filon.house.setup import set_up
+from filon.house.room.setup import set_up
 
 SEATS = (0, 1, 2, CHANCE, HAND, TIME, NOBODY, SPECTATOR, NONE, UNKNOWN)
 

@@ -18,7 +18,7 @@ from filon.core.record import spots
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
 from filon.core.views import has_learned, open_view, undeclared
-from filon.house.setup import set_up
+from filon.house.room.setup import set_up
 
 
 class Card(Record):

@@ -7,8 +7,8 @@ import os
 import sys
 from pathlib import Path
 
-from filon.house import sqlite_work
-from filon.house.sqlite import SQLite
+from filon.house.stores.sqlite import queries
+from filon.house.stores.sqlite.store import SQLite
 from tests.house.stores import card, entry
 
 TABLES = [f"t{k}" for k in range(24)]
@@ -23,7 +23,7 @@ async def play(store: SQLite, table: str, head: int) -> None:
 
 
 async def main() -> None:
-    sqlite_work.FULL = 100  # killed now and then while the daybook is carried over
+    queries.FULL = 100  # killed now and then while the daybook is carried over
     store = SQLite(Path(sys.argv[1]))
     await store.open()
     heads = await store.heads(TABLES)

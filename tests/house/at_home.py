@@ -9,17 +9,17 @@ import msgspec
 import pytest
 
 from filon.core.game import Game
-from filon.house import wire
-from filon.house.house import Hosted, House
-from filon.house.manners import Visitor, carried
-from filon.house.moves import AskRefused
-from filon.house.opening import open_table
-from filon.house.room import Room
-from filon.house.sqlite import SQLite
-from filon.house.telling import Listener
-from filon.house.thinking import think_here
+from filon.house import protocol
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import Caller, carried
+from filon.house.new_table import open_table
+from filon.house.robots.pool import think_here
+from filon.house.room.room import Room
+from filon.house.service import House, LoadedRoom
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.updates.updates import Subscriber
 
-NEWS = msgspec.json.Decoder(wire.News)
+NEWS = msgspec.json.Decoder(protocol.News)
 
 
 class Hands:
@@ -48,49 +48,49 @@ class Home:
         return Beside(self)
 
     async def open(self, game: Game, seats: int | None = None, **asked: Any) -> None:
-        made = await open_table(self.house, "host", wire.NewTable(game.name, seats or game.label.official[0], **asked))
+        made = await open_table(self.house, "host", protocol.NewTable(game.name, seats or game.label.official[0], **asked))
         self.table, self.invite = made.table, made.invite
 
     async def full(self, game: Game, **asked: Any) -> Room:
         """Everybody sits, each with a device of their own, and the game begins; the host only looks on."""
         await self.open(game, **asked)
         for seat in range(len((await self.room()).chairs)):
-            await self.ask(f"device {seat}", wire.Sit("", seat, f"Seat {seat}"))
-        await self.ask("host", wire.Begin(""))
+            await self.ask(f"device {seat}", protocol.Sit("", seat, f"Seat {seat}"))
+        await self.ask("host", protocol.Begin(""))
         return await self.room()
 
-    async def hosted(self) -> Hosted:
+    async def hosted(self) -> LoadedRoom:
         return await self.house.host(self.table)
 
     async def room(self) -> Room:
         return (await self.hosted()).room
 
-    async def ask(self, holder: str, ask: Any, seat: int | None = None, trip: int = 0) -> wire.Done:
+    async def ask(self, holder: str, ask: Any, seat: int | None = None, trip: int = 0) -> protocol.Done:
         """Asks made with an empty id get one."""
         self.asked += 1
         room, hosted = await self.room(), await self.hosted()
         seats = room.seats_of(holder)
         named = type(ask)(**{name: getattr(ask, name) for name in ask.__struct_fields__} | {"id": ask.id or f"a{self.asked}"})
-        who = Visitor(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
+        who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
         return await self.house.ask(self.table, who, named)
 
-    async def play(self, move: int, trip: int = 0) -> wire.Done:
+    async def play(self, move: int, trip: int = 0) -> protocol.Done:
         """Whoever must move does."""
         room = await self.room()
         seat = room.game.actor(room.playing.table)
-        return await self.ask(room.chairs[seat].holder, wire.Play("", move), seat, trip)
+        return await self.ask(room.chairs[seat].holder, protocol.Play("", move), seat, trip)
 
     async def carry(self, holder: str, seat: int, carry: str) -> None:
         await self.house.keep(self.table, "", lambda room, now: carried(room, holder, seat, carry, now))
 
-    async def listen(self, holder: str, seat: int) -> Listener:
-        listener = Listener(holder, seat, lambda: None)
-        await self.house.join(self.table, listener)
-        return listener
+    async def listen(self, holder: str, seat: int) -> Subscriber:
+        subscriber = Subscriber(holder, seat, lambda: None)
+        await self.house.join(self.table, subscriber)
+        return subscriber
 
-    async def hear(self, listener: Listener) -> wire.News:
-        told = self.house.news(await self.hosted(), listener, self.house.store.now())
-        return NEWS.decode(told) if told else wire.News(listener.heard, [])
+    async def hear(self, subscriber: Subscriber) -> protocol.News:
+        told = self.house.news(await self.hosted(), subscriber, self.house.store.now())
+        return NEWS.decode(told) if told else protocol.News(subscriber.heard, [])
 
     async def wait(self, milliseconds: int) -> None:
         """Time passes; whatever is due by then happens, and whatever that leads to."""
@@ -106,11 +106,11 @@ class Home:
                 return
 
 
-def refused(reason: str) -> "pytest.RaisesExc[AskRefused]":
-    return pytest.raises(AskRefused, match=f"^{reason}$")
+def refused(reason: str) -> "pytest.RaisesExc[CommandRefused]":
+    return pytest.raises(CommandRefused, match=f"^{reason}$")
 
 
-def seen(news: wire.News) -> dict[str, Any]:
+def seen(news: protocol.News) -> dict[str, Any]:
     """The view in it, as whoever it is sent to reads it."""
     view: dict[str, Any] = news.view
     return view

@@ -11,9 +11,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from filon.house.lines import Entry
-from filon.house.sqlite import SQLite
-from filon.house.store import StoreRefused
+from filon.house.room.events import Entry
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import StoreRefused
 
 ROOT = Path(__file__).parents[2]
 

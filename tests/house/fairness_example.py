@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from filon.house.fair import Fairness, canonical, commitment
+from filon.house.room.fairness import Fairness, canonical, commitment
 
 PAGE = Path(__file__).parents[2] / "docs/fairness.md"
 BEGIN, END = "<!-- the example: written by `make record` -->\n", "<!-- end of the example -->"

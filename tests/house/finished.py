@@ -11,17 +11,18 @@ from filon.core.game import Game, load
 from filon.core.pull import GOES_ON
 from filon.core.seats import HAND, NEVER
 from filon.core.stream import seeded
-from filon.house import lines as log
-from filon.house import manners, moves, wire
-from filon.house.fair import commitment
-from filon.house.heckling import heckled, is_due
-from filon.house.lines import AnyLine
-from filon.house.manners import Visitor
-from filon.house.moves import AskRefused
-from filon.house.opening import opened
-from filon.house.room import Room
-from filon.house.store import PLAYING, TIME
-from filon.house.thinking import thought
+from filon.house import protocol
+from filon.house.commands import play, seats
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import Caller
+from filon.house.new_table import opened
+from filon.house.robots.phrases import heckled, is_due
+from filon.house.robots.pool import thought
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.fairness import commitment
+from filon.house.room.room import Room
+from filon.house.stores.store import PLAYING, TIME
 
 WHEN = 1_700_000_000_000
 TRIPS = (0, 0, 30, 90, 180, 700)  # milliseconds
@@ -35,9 +36,9 @@ def opened_room(game: Game, seats: int, options: dict[str, Any] | None = None, s
     """Nobody sits there yet. The same seed gives the same chance."""
     room, source = Room(), seeded(seed)
     secret = "".join(f"{source.below(16):x}" for _ in range(64))
-    first = opened("device 0", wire.NewTable(game.name, seats, options or {}))
+    first = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
     first = structs.replace(first, table=f"table-{seed:04}", invite="an-invitation", secret=secret, commit=commitment(secret))
-    manners.noted(room, [first], WHEN)
+    seats.noted(room, [first], WHEN)
     return room
 
 
@@ -57,22 +58,22 @@ class Playing:
             self.note(log.Robot(seat, level, f"Robot {seat}"))
 
     def note(self, line: AnyLine) -> None:
-        manners.noted(self.room, [line], self.now)
+        seats.noted(self.room, [line], self.now)
 
-    def ask(self, seat: int, ask: wire.AnyAsk) -> None:
-        with suppress(AskRefused):
-            manners.answer(self.room, Visitor(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
+    def ask(self, seat: int, ask: protocol.AnyAsk) -> None:
+        with suppress(CommandRefused):
+            seats.answer(self.room, Caller(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
 
     def play(self, limit: int = 100_000) -> Room:
         """To the end, or so far."""
-        manners.start(self.room, self.now)
+        seats.start(self.room, self.now)
         while self.room.status == PLAYING and self.room.seq < limit:
             self.step()
         return self.room
 
     def step(self) -> None:
         """Whoever is first: the house, a robot or a person."""
-        wakes = moves.wakes(self.room, PAUSE)
+        wakes = play.wakes(self.room, PAUSE)
         at = self._person_at()
         if wakes and (at is None or min(wakes.values()) <= at):
             self._woken(min(wakes, key=lambda kind: wakes[kind]), min(wakes.values()))
@@ -84,7 +85,7 @@ class Playing:
         """When a person acts, if one must: soon after it is possible, as a rule."""
         room, live = self.room, self.room.playing
         is_waiting = room.pulling is not None and room.pulling.verdict != GOES_ON
-        if moves.robot_to_move(room) is not None or is_waiting or room.game.actor(live.table) not in (*range(len(room.chairs)), HAND):
+        if play.robot_to_move(room) is not None or is_waiting or room.game.actor(live.table) not in (*range(len(room.chairs)), HAND):
             return None
         ready = room.clock.when_at(max(room.clock.at, room.game.ready(live.table)))
         return max(self.now, ready) + self.luck.choice(THINKING)
@@ -92,29 +93,29 @@ class Playing:
     def _woken(self, kind: str, at: int) -> None:
         self.now = max(self.now, at) + self.luck.choice(LATE)
         if kind == TIME:
-            moves.wake(self.room, self.now)
+            play.wake(self.room, self.now)
         elif is_due(self.room, self.now):
             heckled(self.room, self.now)
-        elif (seat := moves.robot_to_move(self.room)) is not None:
-            question = moves.question(self.room, seat, self.now)
-            moves.robot_moves(self.room, seat, thought(question) if question else 0, self.now)
+        elif (seat := play.robot_to_move(self.room)) is not None:
+            question = play.question(self.room, seat, self.now)
+            play.robot_moves(self.room, seat, thought(question) if question else 0, self.now)
 
     def _person_acts(self) -> None:
         room = self.room
         if room.game.actor(room.playing.table) == HAND:
-            return self._pull(moves.mover(room))
+            return self._pull(play.mover(room))
         seat = room.game.actor(room.playing.table)
         legal = room.playing.news(seat, room.seq).legal
         if self.luck.random() < 0.1:  # most likely refused
-            self.ask(seat, wire.Play("a", self.luck.randrange(len(room.game.MOVES))))
-        self.ask(seat, wire.Play("a", self.luck.choice(legal)))
+            self.ask(seat, protocol.Play("a", self.luck.randrange(len(room.game.MOVES))))
+        self.ask(seat, protocol.Play("a", self.luck.choice(legal)))
         if not room.game.timed and room.status == PLAYING and self.luck.random() < 0.3:
-            self.ask(seat, wire.Undo("b"))
+            self.ask(seat, protocol.Undo("b"))
 
     def _pull(self, seat: int) -> None:
         """A hand takes hold, and its path comes in pieces; the sand may be out before it is over."""
         room, hand, grabbed = self.room, self.room.game.hand, self.now
-        self.ask(seat, wire.Grab("c"))
+        self.ask(seat, protocol.Grab("c"))
         assert room.pulling
         attempt, seed = room.pulling.attempt, room.pulling.seed
         samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(seed))
@@ -123,15 +124,15 @@ class Playing:
         for start in range(0, len(samples), PIECE):
             piece = samples[start : start + PIECE]
             self.now = grabbed + piece[-1][0] + self.luck.randrange(20)
-            if room.pulling is None or moves.wakes(room).get(TIME, NEVER * 10_000) <= self.now:
+            if room.pulling is None or play.wakes(room).get(TIME, NEVER * 10_000) <= self.now:
                 return
-            self.ask(seat, wire.Pull("d", attempt, piece, start + PIECE >= len(samples)))
+            self.ask(seat, protocol.Pull("d", attempt, piece, start + PIECE >= len(samples)))
 
 
 def with_visits(playing: Playing) -> Room:
     """A game during which people talk, go and come back."""
     room = playing.room
-    manners.start(room, playing.now)
+    seats.start(room, playing.now)
     for number, event in enumerate(EVENTS * 3):
         for _ in range(3 + number % 5):
             if room.status == PLAYING:
@@ -139,20 +140,20 @@ def with_visits(playing: Playing) -> Room:
         playing.ask(event[0], event[1])
     while room.status == PLAYING:
         playing.step()
-    playing.ask(0, wire.Say("z", "Good game"))
-    playing.ask(0, wire.Close("z"))
+    playing.ask(0, protocol.Say("z", "Good game"))
+    playing.ask(0, protocol.Close("z"))
     return room
 
 
 EVENTS: list[tuple[int, Any]] = [
-    (0, wire.Say("e", "Hello, everybody")),
-    (0, wire.Lend("e", 0)),
-    (1, wire.Robot("e", 1, "random")),
-    (0, wire.Heckle("e", "oops")),
-    (1, wire.Return("e", 1)),
-    (0, wire.Mute("e", 1, True)),
-    (1, wire.Leave("e", 1)),
-    (1, wire.Sit("e", 1, "Person 1")),
+    (0, protocol.Say("e", "Hello, everybody")),
+    (0, protocol.Lend("e", 0)),
+    (1, protocol.Robot("e", 1, "random")),
+    (0, protocol.Heckle("e", "oops")),
+    (1, protocol.Return("e", 1)),
+    (0, protocol.Mute("e", 1, True)),
+    (1, protocol.Leave("e", 1)),
+    (1, protocol.Sit("e", 1, "Person 1")),
 ]
 
 

@@ -10,9 +10,9 @@ import time
 from itertools import count
 from pathlib import Path
 
-from filon.house.lines import Entry, Moved
-from filon.house.sqlite import SQLite
-from filon.house.store import PLAYING, Card
+from filon.house.room.events import Entry, Moved
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import PLAYING, Card
 
 SECONDS = 2.0
 

@@ -17,9 +17,9 @@ from typing import Any
 import asyncpg
 import pytest
 
-from filon.house import postgres_clock
-from filon.house.postgres import Postgres
-from filon.house.store import Store
+from filon.house.stores.postgres import clock
+from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.store import Store
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 180  # seconds
 HINT = "scripts/install-postgresql.sh installs it"
@@ -167,7 +167,7 @@ class PostgresTrial:
 
     def __init__(self, request: pytest.FixtureRequest, start: int) -> None:
         self._url = fresh(request.config)
-        request.getfixturevalue("monkeypatch").setattr(postgres_clock, "running", lambda: 0.0)
+        request.getfixturevalue("monkeypatch").setattr(clock, "running", lambda: 0.0)
         asyncio.run(made(self._url, STANDING_CLOCK, SET_OFFSET.format(start)))
         self._workers = [Postgres(self._url), Postgres(self._url)]
         self.stores: list[Store] = list(self._workers)

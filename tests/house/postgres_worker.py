@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 
-from filon.house.postgres import Postgres
+from filon.house.stores.postgres.store import Postgres
 from tests.house.stores import card, entry
 
 

@@ -7,14 +7,16 @@ from msgspec import structs
 
 from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NEVER
-from filon.house import lines as log
-from filon.house import manners, moves, wire
-from filon.house.fair import commitment
-from filon.house.lines import AnyLine, Entry
-from filon.house.moves import Outcome
-from filon.house.opening import opened
-from filon.house.room import Pulling, Room
-from filon.house.store import PLAYING
+from filon.house import protocol
+from filon.house.commands import play as commands
+from filon.house.commands import seats as chairs
+from filon.house.commands.play import Outcome
+from filon.house.new_table import opened
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine, Entry
+from filon.house.room.fairness import commitment
+from filon.house.room.room import Pulling, Room
+from filon.house.stores.store import PLAYING
 
 WHEN = 1_700_000_000_000
 Choose = Callable[[list[int]], int]
@@ -23,12 +25,12 @@ Choose = Callable[[list[int]], int]
 def room_of(game: Game, seats: int, options: dict[str, Any] | None = None, seed: int = 0, begin: bool = True) -> Room:
     """Everybody is a person with a device of their own; the first is the host. The same seed gives the same chance."""
     room, secret = Room(), f"{seed:064x}"
-    asked = opened("device 0", wire.NewTable(game.name, seats, options or {}))
+    asked = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
     first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret))
     sat: list[AnyLine] = [log.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
-    manners.noted(room, [first, *sat], WHEN)
+    chairs.noted(room, [first, *sat], WHEN)
     if begin:
-        manners.start(room, WHEN)
+        chairs.start(room, WHEN)
     return room
 
 
@@ -56,9 +58,9 @@ def step(room: Room, choose: Choose) -> Outcome:
     actor = game.actor(live.table)
     moment = live.moment()
     if (moment != NEVER and room.clock.when_at(moment) <= now) or actor == CHANCE:
-        return moves.wake(room, max(now, room.clock.when_at(moment)))
+        return commands.wake(room, max(now, room.clock.when_at(moment)))
     legal = game.legal(live.stamped(room.clock.time(now, game.due(live.table))), actor)
     if actor == HAND:
-        room.pulling = Pulling(moves.mover(room), 0, now, 0, verdict=choose(legal))
-        return moves.decide(room, now)
-    return moves.play(room, actor, choose(legal), now)
+        room.pulling = Pulling(commands.mover(room), 0, now, 0, verdict=choose(legal))
+        return commands.decide(room, now)
+    return commands.play(room, actor, choose(legal), now)

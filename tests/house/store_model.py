@@ -10,8 +10,23 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
-from filon.house.lines import LESSON, Entry, Said
-from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Card, Kept, NoSuchTable, Outrun, Repeated, Store, Wake, Wakes
+from filon.house.room.events import LESSON, Entry, Said
+from filon.house.stores.store import (
+    CLOSED,
+    OVER,
+    PLAYING,
+    ROBOT,
+    TIME,
+    WAITING,
+    Card,
+    Conflict,
+    Duplicate,
+    Kept,
+    NoSuchTable,
+    Store,
+    Wake,
+    Wakes,
+)
 from tests.house.stores import SOAK, Trial, card
 
 TABLES, HOLDERS = st.sampled_from("abc"), st.sampled_from(["", "x", "y"])
@@ -48,9 +63,9 @@ class Model:
             raise NoSuchTable(table)
         log = old.entries if old else []
         if again := [kept.seq for kept in log if kept.command == entry.command != ""]:
-            raise Repeated(again[0])
+            raise Duplicate(again[0])
         if entry.seq != self.head(table) + 1:
-            raise Outrun(table)
+            raise Conflict(table)
         stays = old or Kept(card(table), [], {})
         self.kept[table] = Kept(given or stays.card, [*log, entry], stays.wakes if wakes is None else wakes)
         if wakes is not None:
@@ -136,9 +151,9 @@ class AtRandom(RuleBasedStateMachine):
         """What came of it, so that it can be compared."""
         try:
             return asked()
-        except Repeated as error:
-            return Repeated, error.seq
-        except (Outrun, NoSuchTable) as error:
+        except Duplicate as error:
+            return Duplicate, error.seq
+        except (Conflict, NoSuchTable) as error:
             return type(error)
 
     @rule(passes=st.integers(1, 40))

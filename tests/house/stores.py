@@ -10,10 +10,10 @@ from typing import Any, Protocol
 
 import pytest
 
-from filon.house import sqlite_work
-from filon.house.lines import AnyLine, Entry, Said
-from filon.house.sqlite import SQLite
-from filon.house.store import WAITING, Card, Store
+from filon.house.room.events import AnyLine, Entry, Said
+from filon.house.stores.sqlite import queries
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import WAITING, Card, Store
 from tests.house.postgres_server import PostgresTrial
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
@@ -36,7 +36,7 @@ class Trial(Protocol):
 class SQLiteTrial:
     def __init__(self, request: pytest.FixtureRequest) -> None:
         folder: Path = request.getfixturevalue("tmp_path")
-        request.getfixturevalue("monkeypatch").setattr(sqlite_work, "FULL", 3)  # some entries are carried over, some are not yet
+        request.getfixturevalue("monkeypatch").setattr(queries, "FULL", 3)  # some entries are carried over, some are not yet
         self._at = START
         store = SQLite(folder / "store.db", lambda: self._at)
         self.stores: list[Store] = [store, store]

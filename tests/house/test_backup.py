@@ -13,9 +13,9 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from filon.house.backup import HEADER, BackupRefused, back_up, restore
-from filon.house.lines import ENCODER, Entry, Said
-from filon.house.store import ROBOT, TIME, Card, Kept, Store, StoreRefused
+from filon.house.room.events import ENCODER, Entry, Said
+from filon.house.stores.backup import HEADER, BackupRefused, back_up, restore
+from filon.house.stores.store import ROBOT, TIME, Card, Kept, Store, StoreRefused
 from tests.house.embedded import opened
 from tests.house.stores import SOAK, START, Trial, card, entry, laid, of_all_stores
 

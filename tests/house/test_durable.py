@@ -13,10 +13,10 @@ from typing import Any
 import apsw
 import pytest
 
-from filon.house import sqlite_file, sqlite_work
-from filon.house.lines import Said
-from filon.house.sqlite import SQLite
-from filon.house.store import NoSuchTable, Outrun, Repeated, StoreRefused
+from filon.house.room.events import Said
+from filon.house.stores.sqlite import file, queries
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, StoreRefused
 from tests.house.disks import Disk, disk
 from tests.house.embedded import acknowledged, opened, serving, sound
 from tests.house.stores import SOAK, TOO_LONG, card, entry, laid
@@ -98,7 +98,7 @@ def test_in_a_group_each_is_answered_for_itself(tmp_path: Path) -> None:
                 store.append("a", entry(4, "third")),
             ]
             told = [said and type(said) for said in await together(store, asked)]
-            assert told == [None, Outrun, Repeated, Repeated, NoSuchTable, AttributeError, None, None, NoSuchTable]
+            assert told == [None, Conflict, Duplicate, Duplicate, NoSuchTable, AttributeError, None, None, NoSuchTable]
             assert list(await sound(store)) == ["b"]
             assert (await store.heads("b"), await store.cards("nobody"), await store.next_wake()) == ({"b": 3}, [], None)
 
@@ -260,8 +260,8 @@ async def found(folder: Path, files: dict[str, bytes], heard: set[tuple[str, int
 @pytest.fixture
 def much_moved_about(monkeypatch: pytest.MonkeyPatch) -> None:
     """From the log that SQLite writes ahead to its file, and from the daybook to each table: so that power is cut then, too."""
-    monkeypatch.setitem(sqlite_file.SETTINGS, "wal_autocheckpoint", 12)
-    monkeypatch.setattr(sqlite_work, "FULL", 10)
+    monkeypatch.setitem(file.SETTINGS, "wal_autocheckpoint", 12)
+    monkeypatch.setattr(queries, "FULL", 10)
 
 
 @pytest.mark.usefixtures("much_moved_about")
@@ -283,5 +283,5 @@ def test_without_full_synchronization_a_power_cut_does_lose_something(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, synchronous: str
 ) -> None:
     """So the test above can fail."""
-    monkeypatch.setitem(sqlite_file.SETTINGS, "synchronous", synchronous)
+    monkeypatch.setitem(file.SETTINGS, "synchronous", synchronous)
     assert sum(cut_and_looked(tmp_path, seed, 0.0)[0] for seed in range(3)) > 0

@@ -2,7 +2,7 @@
 
 import pytest
 
-from filon.house.fair import Fairness, Throws, canonical, commitment, leaf
+from filon.house.room.fairness import Fairness, Throws, canonical, commitment, leaf
 from tests.house import independent_verifier
 from tests.house.fairness_example import ENTROPY, PAGE, SECRET, SETUP, TABLE, example, written
 

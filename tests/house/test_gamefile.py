@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from filon.core.game import Game
-from filon.house import lines as log
-from filon.house.gamefile import GameFileRefused, game_file, live_of, read_game, text_of
-from filon.house.lines import AnyLine
-from filon.house.moves import AskRefused
+from filon.house.commands.play import CommandRefused
+from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
 from tests.house.finished import Playing, finished, opened_room
 
 File = dict[str, Any]
@@ -24,12 +24,12 @@ def file_of(game: Game) -> File:
 
 def test_a_game_that_is_not_over_has_no_file(game: Game) -> None:
     playing = Playing(opened_room(game, game.label.seats[0]), 0)
-    with pytest.raises(AskRefused, match="not-over"):
+    with pytest.raises(CommandRefused, match="not-over"):
         game_file(playing.room)
     playing.sit(0)
     playing.play(limit=9)
     playing.note(log.Closed())
-    with pytest.raises(AskRefused, match="not-over"):
+    with pytest.raises(CommandRefused, match="not-over"):
         game_file(playing.room)
 
 

@@ -8,10 +8,10 @@ import pytest
 from filon.core.game import Game
 from filon.core.level import Level
 from filon.core.stream import Source
-from filon.house import lines as log
-from filon.house import wire
-from filon.house.heckling import QUIET
-from filon.house.room import Room
+from filon.house import protocol
+from filon.house.robots.phrases import QUIET
+from filon.house.room import events as log
+from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
 
 SOON = 50  # hundredths of a second
@@ -54,7 +54,7 @@ def test_a_robot_speaks_when_its_time_has_come_and_then_is_quiet(tmp_path: Path,
 def test_a_robot_that_plays_for_a_person_holds_its_tongue(tmp_path: Path, game: Game, seen: list[Any]) -> None:
     async def story(home: Home) -> None:
         await home.full(game, seats=2)
-        await home.ask("device 1", wire.Robot("", 1, "random"))
+        await home.ask("device 1", protocol.Robot("", 1, "random"))
         await home.wait(100 * SOON)
         assert phrases(await home.room()) == []
 

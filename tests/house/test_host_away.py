@@ -5,18 +5,18 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game
-from filon.house import wire
-from filon.house.manners import AWAY_LIVE, AWAY_POST
-from filon.house.store import PLAYING, Store, StoreRefused
+from filon.house import protocol
+from filon.house.commands.seats import AWAY_LIVE, AWAY_POST
+from filon.house.stores.store import PLAYING, Store, StoreRefused
 from tests.house.at_home import Home, at_home, refused
 
 
 async def waiting(home: Home, game: Game, host_sits: bool = False, pace: str = "live") -> None:
     """Ada sits; the host looks on, or sits too; the other chairs are free."""
     await home.open(game, seats=3, pace=pace)
-    await home.ask("ada", wire.Sit("", 0, "Ada"))
+    await home.ask("ada", protocol.Sit("", 0, "Ada"))
     if host_sits:
-        await home.ask("host", wire.Sit("", 1, "Host"))
+        await home.ask("host", protocol.Sit("", 1, "Host"))
 
 
 class Failing:
@@ -35,7 +35,7 @@ class Failing:
 async def robots(home: Home, holder: str) -> None:
     for seat, chair in enumerate((await home.room()).chairs):
         if not chair.is_taken:
-            await home.ask(holder, wire.Robot("", seat, "random"))
+            await home.ask(holder, protocol.Robot("", seat, "random"))
 
 
 @pytest.mark.parametrize(("pace", "long"), [("live", AWAY_LIVE), ("post", AWAY_POST)])
@@ -51,15 +51,15 @@ def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, 
         await home.house.look_around()
         assert not (await home.hear(ada)).around.may_begin
         with refused("still-here"):
-            await home.ask("ada", wire.Robot("", 2, "random"))
+            await home.ask("ada", protocol.Robot("", 2, "random"))
         with refused("only-host"):
-            await home.ask("ada", wire.Begin(""))
+            await home.ask("ada", protocol.Begin(""))
         home.clock.now += 1
         await home.house.look_around()
         around = (await home.hear(ada)).around
         assert (around.is_host, around.may_begin) == (False, True)
         await robots(home, "ada")
-        await home.ask("ada", wire.Begin(""))
+        await home.ask("ada", protocol.Begin(""))
         assert (await home.room()).status == PLAYING
         assert not (await home.hear(ada)).around.may_begin
 
@@ -74,21 +74,21 @@ def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, g
         await home.house.look_around()
         assert not (await home.hear(passer_by)).around.may_begin
         with refused("only-host"):
-            await home.ask("passer-by", wire.Begin(""))
+            await home.ask("passer-by", protocol.Begin(""))
         with refused("still-here"):
-            await home.ask("passer-by", wire.Robot("", 1, "random"))
+            await home.ask("passer-by", protocol.Robot("", 1, "random"))
         with refused("free-chairs"):
-            await home.ask("ada", wire.Begin(""))
+            await home.ask("ada", protocol.Begin(""))
         await robots(home, "ada")
         with refused("still-here"):  # once it sits there, a robot is the host's
-            await home.ask("ada", wire.Robot("", 2, "newcomer"))
-        for ask in (wire.Kick("", 2), wire.Mute("", 0, True), wire.Close("")):
+            await home.ask("ada", protocol.Robot("", 2, "newcomer"))
+        for ask in (protocol.Kick("", 2), protocol.Mute("", 0, True), protocol.Close("")):
             with refused("only-host"):
                 await home.ask("ada", ask)
         await home.listen("host", -122)
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", wire.Begin(""))
+            await home.ask("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -124,7 +124,7 @@ def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tm
         again = await home.listen("ada", 0)
         assert not (await home.hear(again)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", wire.Begin(""))
+            await home.ask("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -132,14 +132,14 @@ def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tm
 def test_a_host_who_went_on_at_another_device_is_here(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await waiting(home, game, host_sits=True)
-        carry = (await home.ask("host", wire.Lend("", 1))).carry
+        carry = (await home.ask("host", protocol.Lend("", 1))).carry
         await home.carry("phone", 1, carry)
         ada, _ = await home.listen("ada", 0), await home.listen("phone", 1)
         home.clock.now += AWAY_LIVE
         await home.house.look_around()
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", wire.Begin(""))
+            await home.ask("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -151,7 +151,7 @@ def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_
         store = home.house.store
         home.house.store = Failing(store)
         with pytest.raises(StoreRefused):
-            await home.ask("host", wire.Robot("", 1, "random"))
+            await home.ask("host", protocol.Robot("", 1, "random"))
         await home.house.look_around()
         home.house.part(home.table, host)
         home.house.store = store
@@ -166,16 +166,16 @@ def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_
 def test_once_the_game_is_on_nobody_stands_in_for_the_host(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await waiting(home, game)
-        await home.ask("bram", wire.Sit("", 1, "Bram"))
+        await home.ask("bram", protocol.Sit("", 1, "Bram"))
         ada, _ = await home.listen("ada", 0), await home.listen("bram", 1)
         home.clock.now += AWAY_LIVE
         await home.house.look_around()
         await robots(home, "ada")
-        await home.ask("ada", wire.Begin(""))
+        await home.ask("ada", protocol.Begin(""))
         for seat in (1, 2):
             with refused("still-here"):
-                await home.ask("ada", wire.Robot("", seat, "newcomer"))
+                await home.ask("ada", protocol.Robot("", seat, "newcomer"))
         host = await home.listen("host", -122)
-        assert [(await home.hear(listener)).around.may_begin for listener in (ada, host)] == [False, False]
+        assert [(await home.hear(subscriber)).around.may_begin for subscriber in (ada, host)] == [False, False]
 
     at_home(tmp_path, story)

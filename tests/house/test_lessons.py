@@ -12,13 +12,13 @@ from filon.core.notation import named
 from filon.core.seats import HAND
 from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
-from filon.house import lines as log
-from filon.house import wire
-from filon.house.gamefile import game_file
+from filon.house import protocol
+from filon.house.commands.play import CommandRefused
 from filon.house.lessons import open_lesson
-from filon.house.moves import AskRefused
-from filon.house.room import Room
-from filon.house.table import standing
+from filon.house.records.game_file import game_file
+from filon.house.room import events as log
+from filon.house.room.live import standing
+from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
 from tests.house.finished import finished
 
@@ -28,7 +28,7 @@ WAIT = 5_000  # milliseconds: longer than any robot takes over a move
 
 
 async def begun(home: Home, game: str, name: str = "Ada") -> Room:
-    made = await open_lesson(home.house, "learner", game, wire.NewLesson(name))
+    made = await open_lesson(home.house, "learner", game, protocol.NewLesson(name))
     home.table, home.invite = made.table, made.invite
     return await home.room()
 
@@ -44,12 +44,12 @@ async def until_asked(home: Home, room: Room) -> None:
 
 async def pulled(home: Home, room: Room) -> None:
     """A hand of average skill."""
-    done = await home.ask("learner", wire.Grab(""), LEARNER)
+    done = await home.ask("learner", protocol.Grab(""), LEARNER)
     assert room.pulling
     hand, seed = room.game.hand, room.pulling.seed
     samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(1))
     home.clock.now += samples[-1][0]
-    await home.ask("learner", wire.Pull("", done.attempt, samples, True), LEARNER)
+    await home.ask("learner", protocol.Pull("", done.attempt, samples, True), LEARNER)
 
 
 async def taken(home: Home, room: Room, step: Step) -> None:
@@ -60,7 +60,7 @@ async def taken(home: Home, room: Room, step: Step) -> None:
         before = len(room.playing.lines)
         moves = [move for move in room.playing.legal(LEARNER) if is_like(room.game.MOVES[move], step.do)]
         assert len(moves) == 1, step
-        await home.ask("learner", wire.Play("", moves[0]), LEARNER)
+        await home.ask("learner", protocol.Play("", moves[0]), LEARNER)
     while room.game.actor(room.playing.table) == HAND and not room.chairs[LEARNER].robot and step.until:
         await pulled(home, room)
         await home.wait(WAIT)
@@ -108,7 +108,7 @@ def test_a_lesson_is_marked_and_its_forerunners_are_forgotten(tmp_path: Path) ->
 
 def test_there_is_no_lesson_in_a_game_that_nobody_has(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
-        with pytest.raises(AskRefused, match="no-such-game"):
+        with pytest.raises(CommandRefused, match="no-such-game"):
             await begun(home, "chess")
 
     at_home(tmp_path, story)
@@ -128,5 +128,5 @@ def test_every_step_has_its_words_and_a_way_to_go_on(name: str) -> None:
 def test_there_is_no_file_of_a_lesson() -> None:
     room = copy(finished(GAMES[0], 5))
     room.opened = structs.replace(room.opened, pace=log.LESSON)
-    with pytest.raises(AskRefused, match="lesson"):
+    with pytest.raises(CommandRefused, match="lesson"):
         game_file(room)

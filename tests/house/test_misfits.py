@@ -10,8 +10,8 @@ import pytest
 
 from filon.core.game import Game, found
 from filon.core.seats import CHANCE, HAND, TIME
-from filon.house.gamefile import game_file, read_game, text_of
-from filon.house.verify import Unfit, verify
+from filon.house.records.game_file import game_file, read_game, text_of
+from filon.house.records.verify import Unfit, verify
 from tests.house.finished import finished
 from tests.house.independent_verifier import check
 

@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core.game import Game
-from filon.house.paper import PaperRefused, read, written
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable, UndoRefused
+from filon.house.records.transcript import PaperRefused, read, written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable, UndoRefused
+from filon.house.room.setup import set_up
 
 
 def game_of(game: Game, lines: int = 40) -> LiveTable:

@@ -11,11 +11,11 @@ from typing import Any
 import asyncpg
 import pytest
 
-from filon.house.lines import Said
-from filon.house.postgres import Postgres
-from filon.house.postgres_append import Appender
-from filon.house.postgres_clock import DRIFT, SAMPLES, Clock
-from filon.house.store import ROBOT, TIME, NoSuchTable, Outrun, Repeated, StoreRefused, Wake
+from filon.house.room.events import Said
+from filon.house.stores.postgres.append import Appender
+from filon.house.stores.postgres.clock import DRIFT, SAMPLES, Clock
+from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, NoSuchTable, StoreRefused, Wake
 from tests.house.postgres_server import SET_OFFSET, STANDING_CLOCK, asked, awaited, fresh, made, stranger, workers
 from tests.house.stores import START, card, entry, laid
 
@@ -37,7 +37,7 @@ async def is_blocked(connection: asyncpg.Connection[Any], count: int = 1) -> Non
 # Two workers, one log
 
 
-@pytest.mark.parametrize(("ends", "told", "head"), [("COMMIT", Outrun, 4), ("ROLLBACK", None, 2)])
+@pytest.mark.parametrize(("ends", "told", "head"), [("COMMIT", Conflict, 4), ("ROLLBACK", None, 2)])
 @awaited
 async def test_an_entry_on_its_way_makes_others_wait_for_who_is_first(url: str, ends: str, told: type[Exception] | None, head: int) -> None:
     async with workers(url) as (a, _), stranger(url) as first:
@@ -62,7 +62,7 @@ async def test_a_command_on_its_way_is_recognised(url: str) -> None:
         async with stranger(url) as looks_on:
             await is_blocked(looks_on)
         await first.execute("COMMIT")
-        with pytest.raises(Repeated, match="line 7"):
+        with pytest.raises(Duplicate, match="line 7"):
             await asking
 
 
@@ -132,7 +132,7 @@ async def test_workers_that_append_to_the_same_tables_never_wait_in_a_circle(url
         await is_blocked(looks_on, 2)
         await first.execute("ROLLBACK")
         told = Counter(type(said) for said in await asyncio.gather(*asking, return_exceptions=True))
-        assert told == {type(None): 3, Outrun: 3}
+        assert told == {type(None): 3, Conflict: 3}
     assert apart == []
 
 
@@ -156,7 +156,7 @@ async def test_who_went_away_before_is_not_written(url: str) -> None:
         await asyncio.sleep(0)
         asking[0].cancel()
         told = await asyncio.gather(*asking, return_exceptions=True)
-        assert [type(said) for said in told] == [asyncio.CancelledError, type(None), Outrun]
+        assert [type(said) for said in told] == [asyncio.CancelledError, type(None), Conflict]
 
 
 # Time
@@ -180,7 +180,7 @@ async def test_where_time_has_to_move_first_others_are_outrun(url: str, clock: i
     async with workers(url) as (a, _):
         await a.append("t", entry(1), card("t"), {TIME: START + 10, ROBOT: START})
         await asked(url, SET_OFFSET.format(clock))
-        with contextlib.nullcontext() if is_kept else pytest.raises(Outrun):
+        with contextlib.nullcontext() if is_kept else pytest.raises(Conflict):
             await a.append("t", entry(2, when=when), wakes=wakes)
 
 

@@ -11,8 +11,8 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from filon.house.postgres_link import Database, Link
-from filon.house.store import StoreRefused
+from filon.house.stores.postgres.connection import Database, Link
+from filon.house.stores.store import StoreRefused
 from tests.house.postgres_server import awaited, fresh, workers
 from tests.house.stores import laid
 from tests.house.test_postgres_lost import insist, is_whole

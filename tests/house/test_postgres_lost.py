@@ -12,9 +12,9 @@ from pathlib import Path
 
 import pytest
 
-from filon.house import postgres_link, postgres_schema
-from filon.house.postgres import Postgres
-from filon.house.store import ROBOT, TIME, Outrun, Repeated, Store, StoreRefused
+from filon.house.stores.postgres import connection, schema
+from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused
 from tests.house.postgres_server import SET_OFFSET, asked, awaited, fresh, made, server_of, stranger, workers
 from tests.house.stores import SOAK, START, card, entry, laid
 
@@ -34,7 +34,7 @@ async def insist(store: Store, table: str, seq: int) -> int:
         with contextlib.suppress(StoreRefused):
             try:
                 await store.append(table, entry(seq, f"c{seq}"), card(table) if seq == 1 else None)
-            except Repeated as repeated:
+            except Duplicate as repeated:
                 if repeated.seq != seq:
                     raise
             return refused
@@ -134,7 +134,7 @@ async def test_what_takes_too_long_is_refused_and_may_be_asked_again(url: str, m
     async with workers(url) as (a, _), stranger(url) as holder:
         await laid(a, "t")
         with monkeypatch.context() as impatient:
-            impatient.setattr(postgres_link, "ANSWERING", 0.3)
+            impatient.setattr(connection, "ANSWERING", 0.3)
             await asked(url, HANG_UP)
             await insist(a, "t", 2)  # by a new connection, which has no patience
         await holder.execute("BEGIN")
@@ -209,23 +209,23 @@ async def test_workers_that_start_together_make_one_store(url: str) -> None:
     for _ in range(2):  # the second time there is nothing to do
         async with workers(url, 6) as all_of_them:
             for n, store in enumerate(all_of_them):
-                with contextlib.suppress(Outrun, Repeated):
+                with contextlib.suppress(Conflict, Duplicate):
                     await store.append("t", entry(n + 1, f"c{n + 1}"), card("t"))
             assert await is_whole(all_of_them[0], "t")
-    assert await asked(url, "SELECT value FROM filon.settings WHERE name = 'version'") == len(postgres_schema.MIGRATIONS)
+    assert await asked(url, "SELECT value FROM filon.settings WHERE name = 'version'") == len(schema.MIGRATIONS)
 
 
 @awaited
 async def test_steps_are_done_once_and_in_order_and_a_newer_store_is_left_alone(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    steps = postgres_schema.MIGRATIONS
+    steps = schema.MIGRATIONS
     await made(url)
     newer = [*steps, "CREATE TABLE filon.more (n int)", "INSERT INTO filon.more VALUES (1)"]
-    monkeypatch.setattr(postgres_schema, "MIGRATIONS", newer)
+    monkeypatch.setattr(schema, "MIGRATIONS", newer)
     with pytest.raises(StoreRefused, match=r"older Filon \(1\)"):
         await Postgres(url).open(aside=True)
     async with workers(url, 4):
         assert await asked(url, "SELECT count(*) FROM filon.more") == 1
-    monkeypatch.setattr(postgres_schema, "MIGRATIONS", steps)
+    monkeypatch.setattr(schema, "MIGRATIONS", steps)
     with pytest.raises(StoreRefused, match=rf"newer Filon \({len(newer)}; this one knows {len(steps)}\)"):
         await Postgres(url).open()
     await nobody_is_left(url)
@@ -233,7 +233,7 @@ async def test_steps_are_done_once_and_in_order_and_a_newer_store_is_left_alone(
 
 @awaited
 async def test_a_step_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_schema, "MIGRATIONS", [*postgres_schema.MIGRATIONS, "SELECT 1 / 0"])
+    monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, "SELECT 1 / 0"])
     with pytest.raises(StoreRefused, match="refuses: division by zero"):
         await Postgres(url).open()
     assert await asked(url, "SELECT to_regnamespace('filon') IS NULL")
@@ -327,7 +327,7 @@ async def test_who_is_not_let_in_is_told_so_without_the_password(url: str, monke
         with pytest.raises(StoreRefused, match=said) as caught:
             await Postgres(address).open()
         assert_discreet(caught.value)
-    monkeypatch.setattr(postgres_link, "OLDEST", 999)
+    monkeypatch.setattr(connection, "OLDEST", 999)
     with pytest.raises(StoreRefused, match=r"is of version \d+: expected 999 or newer"):
         await Postgres(url).open()
     await nobody_is_left(url)

@@ -5,13 +5,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 from filon.core.game import Game
-from filon.house import wire
-from filon.house.house import House
+from filon.house import protocol
+from filon.house.background import DAY, running
 from filon.house.lessons import open_lesson
-from filon.house.opening import open_table
-from filon.house.running import DAY, running
-from filon.house.sqlite import SQLite
-from filon.house.thinking import think_here
+from filon.house.new_table import open_table
+from filon.house.robots.pool import think_here
+from filon.house.service import House
+from filon.house.stores.sqlite.store import SQLite
 from tests.house.at_home import Hands, Home, at_home
 
 TOO_LONG = 600  # seconds
@@ -23,9 +23,9 @@ async def laid(home: Home, game: Game) -> set[str]:
     for name in ("closed", "waiting"):
         await home.open(game, seats=2, name="Ada")
         if name == "closed":
-            await home.ask("host", wire.Close(""))
-    await open_lesson(home.house, "learner", game.name, wire.NewLesson("Bo"))
-    playing = await open_table(home.house, "host", wire.NewTable(game.name, 2, name="Ada", robots=["random"], begin=True, pace="post"))
+            await home.ask("host", protocol.Close(""))
+    await open_lesson(home.house, "learner", game.name, protocol.NewLesson("Bo"))
+    playing = await open_table(home.house, "host", protocol.NewTable(game.name, 2, name="Ada", robots=["random"], begin=True, pace="post"))
     return {playing.table}
 
 
@@ -38,7 +38,7 @@ def test_what_was_promised_to_be_forgotten_is_forgotten_as_soon_as_the_house_is_
     async def story(home: Home) -> None:
         playing = await laid(home, game)
         home.clock.now += KEEP * DAY
-        late = await open_table(home.house, "host", wire.NewTable(game.name, 2))
+        late = await open_table(home.house, "host", protocol.NewTable(game.name, 2))
         home.clock.now += 1
         async with running(home.house, KEEP):
             await asyncio.wait_for(until_only(home, playing | {late.table}), TOO_LONG)

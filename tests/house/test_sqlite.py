@@ -11,10 +11,10 @@ from pathlib import Path
 import apsw
 import pytest
 
-from filon.house import sqlite_heads, sqlite_work
-from filon.house.backup import back_up, restore
-from filon.house.sqlite import SQLite
-from filon.house.store import Outrun, Repeated, StoreRefused
+from filon.house.stores.backup import back_up, restore
+from filon.house.stores.sqlite import heads, queries
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import Conflict, Duplicate, StoreRefused
 from tests.house.appender import TABLES
 from tests.house.embedded import acknowledged, opened, serving, sound
 from tests.house.stores import START, card, entry, laid
@@ -94,12 +94,12 @@ def test_more_tables_than_are_remembered_go_on(tmp_path: Path, monkeypatch: pyte
             for table in "abcde":
                 await laid(store, table, 2)
             for table in "abcdeabcde":
-                with pytest.raises(Repeated):
+                with pytest.raises(Duplicate):
                     await store.append(table, entry(3, "c2"))
             await asyncio.gather(*(store.append(table, entry(3, "c3")) for table in "abcde"))
             assert await store.heads("abcde") == dict.fromkeys("abcde", 3)
 
-    monkeypatch.setattr(sqlite_heads, "KNOWN", 2)
+    monkeypatch.setattr(heads, "KNOWN", 2)
     run(case())
 
 
@@ -113,13 +113,13 @@ def test_the_daybook_is_carried_over_when_it_is_full_and_a_log_is_read_from_both
             assert {table: len(log) for table, log in (await sound(store)).items()} == {"a": 5, "b": 5}
             assert [kept.seq for kept in await store.read("a", 3)] == [4, 5]
             for known in ("c1", "c5"):  # wherever it stands
-                with pytest.raises(Repeated):
+                with pytest.raises(Duplicate):
                     await store.append("a", entry(6, known))
             await store.delete("a")
             assert [counted(path, "entries"), counted(path, "daybook")] == [4, 1]
 
     path = tmp_path / "store.db"
-    monkeypatch.setattr(sqlite_work, "FULL", 4)
+    monkeypatch.setattr(queries, "FULL", 4)
     run(case())
 
 
@@ -135,9 +135,9 @@ def test_who_writes_beside_another_process_against_the_rules_is_outrun(tmp_path:
         async with opened(tmp_path / "store.db") as store, opened(tmp_path / "store.db", aside=True) as beside:
             await laid(store, "a", 2)
             await beside.append("a", entry(3, "theirs"))
-            with pytest.raises(Outrun):
+            with pytest.raises(Conflict):
                 await store.append("a", entry(3, "ours"))
-            with pytest.raises(Repeated):
+            with pytest.raises(Duplicate):
                 await store.append("a", entry(4, "theirs"))
             await store.append("a", entry(4, "ours"))
 
@@ -157,7 +157,7 @@ def test_what_was_taken_back_with_its_whole_group_was_never_there(tmp_path: Path
             await asyncio.sleep(0)  # it is asked first, and in the same group
             told = await asyncio.gather(appending, store._write(give_up), return_exceptions=True)
             assert [type(said) for said in told] == [StoreRefused, StoreRefused]
-            with pytest.raises(Outrun):
+            with pytest.raises(Conflict):
                 await store.append("a", entry(4, "c4"))
             await store.append("a", entry(3, "c3"))
 

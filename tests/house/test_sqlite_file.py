@@ -11,9 +11,9 @@ from pathlib import Path
 import apsw
 import pytest
 
-from filon.house import sqlite_file
-from filon.house.lines import ENCODER, Said
-from filon.house.store import Repeated, StoreRefused
+from filon.house.room.events import ENCODER, Said
+from filon.house.stores.sqlite import file
+from filon.house.stores.store import Duplicate, StoreRefused
 from tests.house.disks import somebody_elses_folder
 from tests.house.embedded import opened, refusal, sound
 from tests.house.stores import SOAK, card, entry, laid
@@ -43,9 +43,9 @@ def test_a_store_by_a_newer_filon_is_left_alone(tmp_path: Path, monkeypatch: pyt
         async with opened(path) as store:
             await laid(store, "a")
 
-    path, known = tmp_path / "store.db", len(sqlite_file.MIGRATIONS)
+    path, known = tmp_path / "store.db", len(file.MIGRATIONS)
     with monkeypatch.context() as later:
-        later.setattr(sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, *["SELECT 1"] * 6])
+        later.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, *["SELECT 1"] * 6])
         run(newer())
     before = path.read_bytes()
     for aside in (False, True):
@@ -114,14 +114,14 @@ def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path, mon
     async def case() -> None:
         async with opened(path) as store:
             await laid(store, "a", 3)
-        monkeypatch.setattr(sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, "ALTER TABLE tables ADD COLUMN later INTEGER"])
+        monkeypatch.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, "ALTER TABLE tables ADD COLUMN later INTEGER"])
         older = f"was written by an older Filon (store version {now}); serve from it once to bring it up to date"
         assert await refusal(path, aside=True) == older
         for aside in (False, False, True):
             async with opened(path, aside=aside) as store:
                 assert len((await sound(store))["a"]) == 3
 
-    path, now = tmp_path / "store.db", len(sqlite_file.MIGRATIONS)
+    path, now = tmp_path / "store.db", len(file.MIGRATIONS)
     run(case())
 
 
@@ -131,9 +131,9 @@ def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pyte
 
     async def case() -> None:
         with monkeypatch.context() as first:
-            first.setattr(sqlite_file, "MIGRATIONS", sqlite_file.MIGRATIONS[:version])
-            connection = sqlite_file.connected(path)
-            sqlite_file.set_up(connection, path, aside=False)
+            first.setattr(file, "MIGRATIONS", file.MIGRATIONS[:version])
+            connection = file.connected(path)
+            file.set_up(connection, path, aside=False)
         head = ", 3" if version == 1 else ""
         connection.execute(f"INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1{head})", (ENCODER.encode(card("a")),))
         for kept in (entry(1, "c1"), entry(2, "c2", Said(0, "2"), Said(0, "3"))):
@@ -142,7 +142,7 @@ def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pyte
         connection.close()
         async with opened(path) as store:
             assert await store.heads("a") == {"a": 3}
-            with pytest.raises(Repeated):
+            with pytest.raises(Duplicate):
                 await store.append("a", entry(4, "c2"))
             await store.append("a", entry(4, "c4"))
             assert [kept.seq for kept in await store.read("a")] == [1, 2, 4]
@@ -156,7 +156,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monke
         async with opened(path) as store:
             await laid(store, "a", 3)
         with monkeypatch.context() as wrong:
-            wrong.setattr(sqlite_file, "MIGRATIONS", [*sqlite_file.MIGRATIONS, "DROP TABLE wakes", "NONSENSE"])
+            wrong.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, "DROP TABLE wakes", "NONSENSE"])
             assert "NONSENSE" in await refusal(path)
         async with opened(path) as store:
             await store.append("a", entry(4), wakes={"time": 1})
@@ -193,7 +193,7 @@ def test_many_who_set_up_a_store_at_once_set_up_one(tmp_path: Path) -> None:
 
 def test_two_never_set_up_at_the_same_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """SQLite may call the file locked, for all its patience, where two turn to a write-ahead log."""
-    both, met, set_up = threading.Barrier(2), list[int](), sqlite_file.set_up
+    both, met, set_up = threading.Barrier(2), list[int](), file.set_up
 
     def waits_for_another(db: apsw.Connection, path: Path, aside: bool) -> None:
         with suppress(threading.BrokenBarrierError):
@@ -207,6 +207,6 @@ def test_two_never_set_up_at_the_same_time(tmp_path: Path, monkeypatch: pytest.M
     async def case() -> None:
         await asyncio.gather(one(), one())
 
-    monkeypatch.setattr(sqlite_file, "set_up", waits_for_another)
+    monkeypatch.setattr(file, "set_up", waits_for_another)
     run(case())
     assert met == []

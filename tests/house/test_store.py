@@ -9,8 +9,8 @@ from random import Random
 import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
-from filon.house.lines import Closed, Entry, Moved, Opened, Said
-from filon.house.store import OVER, PLAYING, ROBOT, TIME, NoSuchTable, Outrun, Repeated, Store
+from filon.house.room.events import Closed, Entry, Moved, Opened, Said
+from filon.house.stores.store import OVER, PLAYING, ROBOT, TIME, Conflict, Duplicate, NoSuchTable, Store
 from tests.house.store_model import AT_RANDOM, AtRandom
 from tests.house.stores import START, TRIALS, Factory, Trial, card, entry, laid, of_all_stores
 
@@ -34,7 +34,7 @@ async def test_everything_is_there_after_a_restart(trial: Trial) -> None:
     assert await trial.stores[0].kept("a") == before
     assert (len(before.entries), before.wakes) == (4, {TIME: START + 5})
     assert await trial.stores[0].cards("h") == [before.card]
-    with pytest.raises(Repeated):
+    with pytest.raises(Duplicate):
         await trial.stores[0].append("a", entry(5, "c2"))
 
 
@@ -79,7 +79,7 @@ async def test_an_entry_elsewhere_than_at_the_end_is_outrun(trial: Trial) -> Non
     await store.append("a", entry(1, "", Said(0, "1"), Said(0, "2"), Said(0, "3")), card("a"))
     before = await store.kept("a")
     for seq in (-1, 0, 1, 2, 3, 5, 6):
-        with pytest.raises(Outrun):
+        with pytest.raises(Conflict):
             await store.append("a", entry(seq, "c"), card("a", status=OVER), {TIME: START})
     assert await store.kept("a") == before
     await store.append("a", entry(4, "c"))
@@ -101,10 +101,10 @@ async def test_a_command_is_kept_once_and_says_where(trial: Trial) -> None:
     await laid(store, "a", 3)
     before = await store.kept("a")
     for seq in (4, 2, 3, 9):  # also where somebody else was first: it is the better answer
-        with pytest.raises(Repeated) as caught:
+        with pytest.raises(Duplicate) as caught:
             await other.append("a", entry(seq, "c2"), card("a", status=OVER), {TIME: START})
         assert caught.value.seq == 2
-    with pytest.raises(Repeated):
+    with pytest.raises(Duplicate):
         await store.append("a", entry(1, "c1"), card("a"))
     assert await store.kept("a") == before
     await store.append("a", entry(4, "c4"))
@@ -117,7 +117,7 @@ async def test_the_empty_command_never_repeats_and_tables_do_not_share_commands(
     await laid(store, "b")
     for seq in (2, 3, 4):
         await store.append("a", entry(seq, ""))
-    with pytest.raises(Outrun):
+    with pytest.raises(Conflict):
         await store.append("a", entry(4, ""))
     assert await store.heads(["a", "b"]) == {"a": 4, "b": 1}
 
@@ -159,7 +159,7 @@ async def test_of_many_who_write_to_one_place_one_is_first(trial: Trial) -> None
     async def one(k: int) -> str:
         try:
             await trial.stores[k % 2].append("a", entry(2, f"by {k}", Said(k, "mine")))
-        except Outrun:
+        except Conflict:
             return "outrun"
         return f"by {k}"
 
@@ -173,7 +173,7 @@ async def test_of_many_who_repeat_one_command_one_is_kept(trial: Trial) -> None:
     await laid(trial.stores[0], "a")
     asked = [trial.stores[k % 2].append("a", entry(2, "again")) for k in range(50)]
     told = Counter(type(said) for said in await asyncio.gather(*asked, return_exceptions=True))
-    assert told == {type(None): 1, Repeated: 49}
+    assert told == {type(None): 1, Duplicate: 49}
 
 
 @of_all_stores
@@ -181,7 +181,7 @@ async def test_what_is_refused_to_one_does_not_hurt_those_beside_it(trial: Trial
     store, _ = trial.stores
     for table in "abcdef":
         await laid(store, table, 2)
-    expected = {"a": None, "b": Outrun, "c": Repeated, "d": None, "e": None, "nowhere": NoSuchTable, "f": Outrun}
+    expected = {"a": None, "b": Conflict, "c": Duplicate, "d": None, "e": None, "nowhere": NoSuchTable, "f": Conflict}
     asked = {
         "a": entry(3, "new"),
         "b": entry(4, "new"),
@@ -230,7 +230,7 @@ async def insist(store: Store, table: str, command: str, lines: int) -> None:
         head = max([head, *(kept.last for kept in await store.read(table, head))])
         try:
             return await store.append(table, entry(head + 1, command, *[Said(0, command)] * lines))
-        except Outrun:
+        except Conflict:
             continue
 
 

@@ -7,8 +7,8 @@ from collections import Counter
 
 import pytest
 
-from filon.house.lines import LESSON, Said
-from filon.house.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Kept, Repeated, Wake
+from filon.house.room.events import LESSON, Said
+from filon.house.stores.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Duplicate, Kept, Wake
 from tests.house.stores import START, Trial, card, entry, laid, of_all_stores
 
 # Cards
@@ -191,7 +191,7 @@ async def test_a_kept_table_is_taken_in_whole_where_there_is_none_of_its_name(tr
     assert await store.kept("a") == kept
     assert [held.table for held in await store.cards("g")] == ["a"]
     assert await store.claim(50) == [Wake("a", ROBOT, START)]
-    with pytest.raises(Repeated):
+    with pytest.raises(Duplicate):
         await store.append("a", entry(4, "c2"))
     await store.append("a", entry(4, "c4"))
 

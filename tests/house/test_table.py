@@ -9,9 +9,9 @@ from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NEVER, SPECTATOR, TIME
 from filon.core.stream import Script as ScriptSource
 from filon.core.stream import ScriptRefused, seeded
-from filon.house.robots import Robots
-from filon.house.setup import SetupRefused, set_up
-from filon.house.table import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed, standing
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed, standing
+from filon.house.room.setup import SetupRefused, set_up
 
 
 def table_of(game: Game, seats: int = 3, seed: int = 4, robots: str = "random", **options: object) -> LiveTable:

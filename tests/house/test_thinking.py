@@ -9,14 +9,14 @@ import pytest
 
 from filon.core import seats
 from filon.core.game import Game, found, load
-from filon.house import moves
-from filon.house.hints import hint
-from filon.house.house import LEASE
-from filon.house.lines import Robot
-from filon.house.moves import AskRefused
-from filon.house.store import ROBOT, TIME
-from filon.house.thinking import Question, Thinkers, thought
-from filon.house.waking import STUMBLES
+from filon.house.commands import play
+from filon.house.commands.play import CommandRefused
+from filon.house.robots.advice import hint
+from filon.house.robots.pool import Question, RobotPool, thought
+from filon.house.robots.turn import STUMBLES
+from filon.house.room.events import Robot
+from filon.house.service import LEASE
+from filon.house.stores.store import ROBOT, TIME
 from tests.house.at_home import Home, at_home
 from tests.house.rooms import WHEN, room_of
 
@@ -25,8 +25,8 @@ PONDERED = 15_000  # milliseconds
 TOO_LONG = 600  # seconds: a child compiles while it answers
 
 
-class Counted(Thinkers):
-    """Thinkers whose pools are counted."""
+class Counted(RobotPool):
+    """RobotPool whose pools are counted."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -44,7 +44,7 @@ def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: G
         thinkers, room = Counted(), room_of(game, 2)
         seat = game.actor(room.playing.table)
         room.note(Robot(seat, "random"), WHEN)
-        question = moves.question(room, seat, WHEN)
+        question = play.question(room, seat, WHEN)
         assert question is not None
         thinkers._started().submit(os._exit, 1)
         try:
@@ -94,7 +94,7 @@ def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> 
 
         home.house.think = woken_again
         await home.open(timed, robots=["casual"] * timed.label.official[0], begin=True)
-        home.clock.now = moves.wakes(await home.room())[ROBOT]
+        home.clock.now = play.wakes(await home.room())[ROBOT]
         await home.house.wake_due()
         await home.house.settled()
         assert [line.seat >= 0 for line in (await home.room()).playing.lines].count(True) == 1
@@ -133,7 +133,7 @@ def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path
         for _ in range(STUMBLES + 1):
             await home.wait(LEASE + 500)
         assert any(line.seat >= 0 for line in (await home.room()).playing.lines)
-        assert all(isinstance(error, AskRefused) for error in home.failures)
+        assert all(isinstance(error, CommandRefused) for error in home.failures)
         home.failures.clear()
 
     at_home(tmp_path, story)
@@ -170,7 +170,7 @@ def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) 
 
     async def story(home: Home) -> None:
         async def late(question: Question) -> int:
-            home.clock.now = max(home.clock.now, moves.wakes(await home.room()).get(TIME, 0) + 1)
+            home.clock.now = max(home.clock.now, play.wakes(await home.room()).get(TIME, 0) + 1)
             return thought(question)
 
         home.house.think = late

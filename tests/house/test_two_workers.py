@@ -6,12 +6,13 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game
-from filon.house import moves, wire
-from filon.house.lines import Said
-from filon.house.manners import TALK_IN
-from filon.house.moves import AskRefused
-from filon.house.room import Room
-from filon.house.telling import Listener
+from filon.house import protocol
+from filon.house.commands import play
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import TALK_IN
+from filon.house.room.events import Said
+from filon.house.room.room import Room
+from filon.house.updates.updates import Subscriber
 from tests.house.at_home import Home, at_home, refused
 
 
@@ -20,14 +21,14 @@ def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: P
         other = home.beside()
         await home.full(game)
         told: list[int] = []
-        listener = Listener("device 0", 0, lambda: told.append(1))
-        await other.house.join(home.table, listener)
-        await home.ask("device 1", wire.Say("", "hello"))
+        subscriber = Subscriber("device 0", 0, lambda: told.append(1))
+        await other.house.join(home.table, subscriber)
+        await home.ask("device 1", protocol.Say("", "hello"))
         told.clear()
         with refused("not-your-seat"):
-            await other.ask("passer-by", wire.Say("", "hello"))
+            await other.ask("passer-by", protocol.Say("", "hello"))
         assert told
-        assert (await other.hear(listener)).lines[-1].text == "hello"
+        assert (await other.hear(subscriber)).lines[-1].text == "hello"
 
     at_home(tmp_path, story)
 
@@ -38,7 +39,7 @@ def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game)
         await home.full(game)
         for number in range(10):
             first, second = f"one {number}", f"two {number}"
-            await asyncio.gather(home.ask("device 0", wire.Say("", first)), other.ask("device 1", wire.Say("", second)))
+            await asyncio.gather(home.ask("device 0", protocol.Say("", first)), other.ask("device 1", protocol.Say("", second)))
             home.clock.now += TALK_IN
         await home.house.catch_up(home.table)
         await other.house.catch_up(home.table)
@@ -58,9 +59,9 @@ def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, g
         legal = room.playing.legal(seat)
         wrong = next(move for move in range(len(game.MOVES)) if move not in legal)
         home.clock.now += 3_000
-        with pytest.raises(AskRefused):
-            await other.ask(room.chairs[seat].holder, wire.Play("", wrong), seat)
-        await home.house.keep(home.table, "", lambda room, now: moves.play(room, seat, legal[0], now - 1_000))
+        with pytest.raises(CommandRefused):
+            await other.ask(room.chairs[seat].holder, protocol.Play("", wrong), seat)
+        await home.house.keep(home.table, "", lambda room, now: play.play(room, seat, legal[0], now - 1_000))
         await other.house.catch_up(home.table)
         assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
 
@@ -80,8 +81,8 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
         other = home.beside()
         await home.open(game, seats=2, name="Ada", robots=["random"])
         await other.room()
-        first = await home.ask("host", wire.Begin("same"))
-        again = await other.ask("host", wire.Begin("same"))
+        first = await home.ask("host", protocol.Begin("same"))
+        again = await other.ask("host", protocol.Begin("same"))
         assert first == again
         for number in range(40):  # some moves lead to others
             await home.wait(3_000)
@@ -89,7 +90,7 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
             if not (legal := room.playing.legal(0)) or is_out(room, home.clock.now):
                 continue
             await other.house.catch_up(home.table)
-            ask = wire.Play(f"m{number}", legal[0])
+            ask = protocol.Play(f"m{number}", legal[0])
             assert await home.ask("host", ask, 0) == await other.ask("host", ask, 0)
 
     at_home(tmp_path, story)

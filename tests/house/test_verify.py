@@ -11,8 +11,8 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from filon.core.game import Game, found
-from filon.house.gamefile import GameFileRefused, game_file, live_of, read_game, text_of
-from filon.house.verify import NAMES, Unfit, stirrers, verify
+from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
+from filon.house.records.verify import NAMES, Unfit, stirrers, verify
 from tests.house.finished import finished
 from tests.house.independent_verifier import check
 from tests.laws.asked import SOAK

@@ -12,7 +12,7 @@ from filon.core.game import Game
 from filon.core.play import make_play
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
-from filon.house.setup import Setup, set_up
+from filon.house.room.setup import Setup, set_up
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
 LIMIT = 100_000  # moves; no game is that long

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.seats import CHANCE, SPECTATOR
-from filon.house import wire
-from filon.house.fair import leaf
-from filon.house.room import Room
-from filon.house.setup import Setup
-from filon.house.telling import Listener, Presence, news
+from filon.house import protocol
+from filon.house.room.fairness import leaf
+from filon.house.room.room import Room
+from filon.house.room.setup import Setup
+from filon.house.updates.updates import Presence, Subscriber, news
 from tests.house.at_home import NEWS
 from tests.house.rooms import is_playing, next_time, room_of, step
 from tests.laws.asked import setups, steps
@@ -22,20 +22,20 @@ from tests.laws.asked import setups, steps
 SOON = 80  # lines
 
 
-def told_as_it_happens(room: Room, seed: int, lines: int = SOON) -> dict[int, list[wire.Heard]]:
+def told_as_it_happens(room: Room, seed: int, lines: int = SOON) -> dict[int, list[protocol.Heard]]:
     """Everything that each seat and a spectator is told, while so many lines are played at random."""
-    rng, listeners = Random(seed), [Listener(f"device {seat}", seat, lambda: None) for seat in [*range(len(room.chairs)), SPECTATOR]]
-    heard: dict[int, list[wire.Heard]] = {listener.seat: [] for listener in listeners}
+    rng, subscribers = Random(seed), [Subscriber(f"device {seat}", seat, lambda: None) for seat in [*range(len(room.chairs)), SPECTATOR]]
+    heard: dict[int, list[protocol.Heard]] = {subscriber.seat: [] for subscriber in subscribers}
     while True:
-        for listener in listeners:
-            told = news(room, listener, Presence({listener.holder}), next_time(room))
-            heard[listener.seat] += NEWS.decode(told).lines if told else []
+        for subscriber in subscribers:
+            told = news(room, subscriber, Presence({subscriber.holder}), next_time(room))
+            heard[subscriber.seat] += NEWS.decode(told).lines if told else []
         if not is_playing(room) or room.seq >= lines:
             return heard
         step(room, rng.choice)
 
 
-def published(heard: list[wire.Heard]) -> list[str]:
+def published(heard: list[protocol.Heard]) -> list[str]:
     """All leaves, in the order of their items."""
     return [one for line in heard for one in (*line.leaves, *([line.leaf] if line.leaf else []))]
 

@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 from filon.core.game import Game
 from filon.core.seats import HOUSE
 from filon.core.words import LANGUAGES
-from filon.house.paper import read, written
-from filon.house.robots import Robots
-from filon.house.setup import Setup
-from filon.house.table import LiveTable, MoveRefused
+from filon.house.records.transcript import read, written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable, MoveRefused
+from filon.house.room.setup import Setup
 from filon.terminal.teller import Teller
 from tests.laws.asked import setups
 

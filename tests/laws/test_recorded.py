@@ -8,9 +8,9 @@ import pytest
 
 from filon.core.game import Game
 from filon.core.record import Record, whole
-from filon.house.gamefile import GameFile, digest, read_game, text_of
-from filon.house.paper import read, written
-from filon.house.verify import Unfit, verify
+from filon.house.records.game_file import GameFile, digest, read_game, text_of
+from filon.house.records.transcript import read, written
+from filon.house.records.verify import Unfit, verify
 from tests.record import rooms_wanted, seen, wanted
 
 MOST = 200_000  # bytes of all rooms together

@@ -13,9 +13,9 @@ from filon.core.dice import dice_of
 from filon.core.game import Game
 from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
-from filon.house.robots import Robots, Seated
-from filon.house.setup import Setup
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots, Seated
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import Setup
 from tests.laws.asked import setups
 
 MOST = 60  # iterations: the law asks where a robot looks, not how far

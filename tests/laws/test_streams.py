@@ -1,4 +1,4 @@
-"""Secrets never leave: two tables that differ only in what a listener may not know tell it the same, byte for byte.
+"""Secrets never leave: two tables that differ only in what a subscriber may not know tell it the same, byte for byte.
 
 What people say to each other is exempt. Leaves are hashes over a secret salt: their bytes differ, their sizes do not.
 """
@@ -20,13 +20,14 @@ from filon.core.game import Game
 from filon.core.record import spots
 from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
 from filon.core.views import owned, private
-from filon.house import manners, moves, wire
-from filon.house.manners import Visitor
-from filon.house.moves import AskRefused
-from filon.house.room import Room
-from filon.house.setup import Setup
-from filon.house.table import LiveTable
-from filon.house.telling import Listener, Presence, news
+from filon.house import protocol
+from filon.house.commands import play, seats
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import Caller
+from filon.house.room.live import LiveTable
+from filon.house.room.room import Room
+from filon.house.room.setup import Setup
+from filon.house.updates.updates import Presence, Subscriber, news
 from tests.house.rooms import followed, is_playing, next_time, room_of, step
 from tests.laws.asked import setups
 
@@ -34,38 +35,38 @@ STEPS = 25
 ASKS = 12  # at each step
 
 
-def stream(room: Room, listener: Listener) -> bytes:
-    """What this listener is sent next."""
-    told = news(room, listener, Presence({listener.holder}), next_time(room))
+def stream(room: Room, subscriber: Subscriber) -> bytes:
+    """What this subscriber is sent next."""
+    told = news(room, subscriber, Presence({subscriber.holder}), next_time(room))
     return re.sub(rb'"leaf":"[0-9a-f]{64}"', b'"leaf":"a hash"', told)
 
 
-def listener_of(room: Room, seat: int) -> Listener:
-    return Listener(f"device {seat}", seat, lambda: None, joined=room.seq, heard=room.seq)
+def listener_of(room: Room, seat: int) -> Subscriber:
+    return Subscriber(f"device {seat}", seat, lambda: None, joined=room.seq, heard=room.seq)
 
 
-def answers(room: Room, seat: int, asks: list[wire.AnyAsk]) -> list[Any]:
-    """What this listener is told when it asks for what it may not have, and what a robot would go by that advises it."""
+def answers(room: Room, seat: int, asks: list[protocol.AnyAsk]) -> list[Any]:
+    """What this subscriber is told when it asks for what it may not have, and what a robot would go by that advises it."""
     live, now = room.playing, next_time(room)
     if live.moment() != NEVER and room.clock.when_at(live.moment()) <= now:
         return []  # the house moves first
-    told = [_answer(room, Visitor(f"device {seat}", seat), ask, now) for ask in asks]
-    return [*told, moves.question(room, seat, now)] if room.game.actor(live.table) == seat else told
+    told = [_answer(room, Caller(f"device {seat}", seat), ask, now) for ask in asks]
+    return [*told, play.question(room, seat, now)] if room.game.actor(live.table) == seat else told
 
 
-def _answer(room: Room, visitor: Visitor, ask: wire.AnyAsk, now: int) -> Any:
+def _answer(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Any:
     try:
-        outcome = manners.answer(room, visitor, ask, now)
-    except AskRefused as refused:
+        outcome = seats.answer(room, caller, ask, now)
+    except CommandRefused as refused:
         return refused.reason, refused.clause, refused.detail
     assert outcome.lines == []
     return outcome.done, outcome.refused and (outcome.refused.reason, outcome.refused.clause, outcome.refused.detail)
 
 
-def unlawful(room: Room, seat: int, rng: Random) -> list[wire.AnyAsk]:
+def unlawful(room: Room, seat: int, rng: Random) -> list[protocol.AnyAsk]:
     """Some moves that are not offered to this seat, and a hand where perhaps none is asked for."""
     count, legal = len(room.game.MOVES), room.playing.legal(seat)
-    return [wire.Grab("a"), *(wire.Play("a", move) for move in rng.sample(range(count), min(count, ASKS)) if move not in legal)]
+    return [protocol.Grab("a"), *(protocol.Play("a", move) for move in rng.sample(range(count), min(count, ASKS)) if move not in legal)]
 
 
 def secretly_other(room: Room, seat: int, seed: int) -> Room:
@@ -78,7 +79,7 @@ def secretly_other(room: Room, seat: int, seed: int) -> Room:
 
 
 def compared(room: Room, seat: int, seed: int) -> int:
-    """How many messages were the same; the listener's own view says when it has learned what sets the two tables apart."""
+    """How many messages were the same; the subscriber's own view says when it has learned what sets the two tables apart."""
     room, other, rng = followed(room), secretly_other(room, seat, seed), Random(seed)
     one, two = listener_of(room, seat), listener_of(other, seat)
     for count in range(STEPS):
@@ -190,7 +191,7 @@ def _leaky_refusal(game: Game) -> Game:
 
 @pytest.mark.parametrize("leak", [_leaky_told, _leaky_view, _leaky_ready, _leaky_refusal])
 def test_a_planted_leak_is_caught(game: Game, leak: Callable[[Game], Game], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("filon.house.table.load", {game.name: leak(game)}.__getitem__)
+    monkeypatch.setattr("filon.house.room.live.load", {game.name: leak(game)}.__getitem__)
     with pytest.raises(AssertionError):
         many_compared(game)
 

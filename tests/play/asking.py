@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page
 
 from filon.core.notation import facts
-from filon.house import wire
-from filon.house.manners import Visitor
-from filon.house.room import Room
+from filon.house import protocol
+from filon.house.commands.seats import Caller
+from filon.house.room.room import Room
 from tests.play.serving import Serving
 
 _numbers = count(1)
@@ -20,10 +20,10 @@ def room_of(server: Serving, table: str) -> Room:
     return server.does(server.served.house.host(table)).room
 
 
-def asks(server: Serving, table: str, by: int, ask: type[Any], **more: Any) -> wire.Done:
+def asks(server: Serving, table: str, by: int, ask: type[Any], **more: Any) -> protocol.Done:
     """As whoever holds the seat."""
-    visitor = Visitor(room_of(server, table).chairs[by].holder, by)
-    return server.does(server.served.house.ask(table, visitor, ask(f"test.{next(_numbers)}", **more)))
+    caller = Caller(room_of(server, table).chairs[by].holder, by)
+    return server.does(server.served.house.ask(table, caller, ask(f"test.{next(_numbers)}", **more)))
 
 
 def plays(server: Serving, table: str, kind: str) -> int:
@@ -31,7 +31,7 @@ def plays(server: Serving, table: str, kind: str) -> int:
     live = room_of(server, table).playing
     seat = live.game.actor(live.table)
     move = next(move for move in live.legal(seat) if facts(live.game.MOVES[move])["kind"] == kind)
-    asks(server, table, seat, wire.Play, move=move)
+    asks(server, table, seat, protocol.Play, move=move)
     return seat
 
 
@@ -48,9 +48,9 @@ MAKE = """async (table) => {
 }"""
 
 
-def made(page: Page, **table: Any) -> wire.Made:
+def made(page: Page, **table: Any) -> protocol.Made:
     """A table of this page's device."""
-    return wire.Made(**page.evaluate(MAKE, table))
+    return protocol.Made(**page.evaluate(MAKE, table))
 
 
 def person(page: Page, name: str) -> Locator:

@@ -9,14 +9,14 @@ from typing import Any
 from msgspec import structs
 from playwright.sync_api import Page
 
-from filon.house import lines as log
-from filon.house.fair import commitment
-from filon.house.lines import AnyLine, Entry
-from filon.house.manners import digest, noted, start
-from filon.house.opening import opened
-from filon.house.room import Room
-from filon.house.wire import NewTable
-from filon.server.who import NAME
+from filon.house.commands.seats import digest, noted, start
+from filon.house.new_table import opened
+from filon.house.protocol import NewTable
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine, Entry
+from filon.house.room.fairness import commitment
+from filon.house.room.room import Room
+from filon.server.access.auth import NAME
 from tests.house.rooms import next_time
 from tests.play.serving import Serving
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.games.dig_mars.parts import TILES, Bonus, Kind, Phase, Table
 from filon.games.dig_mars.sites import top
-from filon.house import wire
+from filon.house import protocol
 from tests.play.asking import asks, made, room_of
 from tests.play.dealing import deal, truth
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fills, fits, roams, shot
@@ -350,7 +350,7 @@ def emptied(server: Serving, game: Play) -> None:
             or row.kind in (Kind.DIG, Kind.END_TURN)
             or (row.kind == Kind.MOVE and table.pile[row.site].height)
         }
-        asks(server, game.id, table.turn, wire.Play, move=min(useful, key=useful.__getitem__))
+        asks(server, game.id, table.turn, protocol.Play, move=min(useful, key=useful.__getitem__))
 
 
 # Secrets

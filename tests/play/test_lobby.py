@@ -11,8 +11,8 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from filon.core.game import found
-from filon.house import wire
-from filon.server import pages
+from filon.house import protocol
+from filon.server.http import pages
 from tests.play.asking import asks
 from tests.play.eyes import DESKTOP, PHONE, ROOT, axe, fits, shot
 from tests.play.serving import Serving
@@ -212,7 +212,7 @@ def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving
     expect(tickets.first).to_contain_text(EN["table.status.yours"])
     expect(tickets.last).to_contain_text(EN["table.status.playing"])
     expect(page).to_have_title(re.compile(r"^\(1\)"))
-    asks(server, table, 0, wire.Robot, seat=0, level="newcomer")
+    asks(server, table, 0, protocol.Robot, seat=0, level="newcomer")
     page.reload()
     expect(tickets).to_have_count(2)
     expect(page.get_by_text(EN["table.status.yours"])).to_have_count(0)

@@ -8,8 +8,8 @@ import re
 import pytest
 from playwright.sync_api import Page, Route, expect
 
-from filon.house import wire
-from filon.house.thinking import Question, think_here
+from filon.house import protocol
+from filon.house.robots.pool import Question, think_here
 from tests.play.asking import asks, finished, made, person, plays, room_of
 from tests.play.dealing import deal
 from tests.play.digging import Digger
@@ -198,7 +198,7 @@ def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Servi
 def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server: Serving) -> None:
     page, table = at_table(visit, server, people=1)
     page.locator(STOP).focus()
-    asks(server, table, 0, wire.Robot, seat=0, level="newcomer")
+    asks(server, table, 0, protocol.Robot, seat=0, level="newcomer")
     finished(server, table)
     expect(page.get_by_role("heading", name="won")).to_be_focused()
     page.get_by_role("button", name="Look at the board").click()

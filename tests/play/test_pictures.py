@@ -11,7 +11,7 @@ from playwright.sync_api import expect
 
 from filon.bots import robot_for
 from filon.core.notation import facts
-from filon.house.room import Room
+from filon.house.room.room import Room
 from tests.house.rooms import is_playing, next_time, step
 from tests.play.dealing import TABLE, dealt, keep
 from tests.play.eyes import SHOTS, fits

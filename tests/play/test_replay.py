@@ -12,7 +12,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from filon.core.game import found
-from filon.house.gamefile import game_file, text_of
+from filon.house.records.game_file import game_file, text_of
 from filon.research.match import match_of, play
 from tests.house.finished import finished
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot

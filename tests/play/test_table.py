@@ -7,7 +7,7 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from filon.house import wire
+from filon.house import protocol
 from tests.play.asking import asks, person, plays, room_of
 from tests.play.dealing import deal
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
@@ -228,7 +228,7 @@ def test_a_robot_plays_for_somebody_until_they_are_back(visit: Visit, server: Se
 
 def test_a_seat_that_was_given_up_can_be_taken_over(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2)
-    asks(server, table, 1, wire.Leave, seat=1)
+    asks(server, table, 1, protocol.Leave, seat=1)
     guest = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
     person(guest, "Otto").click()
     guest.get_by_role("button", name="Take over Otto’s seat").click()
@@ -253,7 +253,7 @@ def test_the_host_closes_the_table(visit: Visit, server: Serving) -> None:
 def test_the_table_is_open_to_everybody(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
     page, table = seated(visit, server, people=2, size=size, dark=dark)
     settled_in(server, table, 2)
-    asks(server, table, 1, wire.Heckle, phrase="hurry")
+    asks(server, table, 1, protocol.Heckle, phrase="hurry")
     for part in ("Story", "Talk"):
         page.get_by_role("button", name=part).click()
         axe(page)

@@ -20,7 +20,7 @@ from filon.bots.robot import Heard
 from filon.bots.searcher import has_search
 from filon.core.game import Game, found, load
 from filon.core.label import OptionRefused
-from filon.house.paper import read
+from filon.house.records.transcript import read
 from filon.research import arena
 from filon.research.match import Match, MatchRefused, match_of, play
 from filon.research.tally import Tally, tallied, wilson
@@ -124,7 +124,7 @@ def test_an_interval_goes_by_games_however_many_seats_a_robot_has() -> None:
 
 def test_a_victory_is_shared_by_all_who_won(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     shared = replace(game, winners=lambda _: [0, 2])
-    monkeypatch.setattr("filon.house.table.load", lambda _: shared)
+    monkeypatch.setattr("filon.house.room.live.load", lambda _: shared)
     assert play(match_of(game.name, ["random"], 3, 1), 0).shares == [0.5, 0.0, 0.5]
 
 

@@ -14,13 +14,13 @@ from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
 
 from filon.core.seats import SPECTATOR
-from filon.house import wire
-from filon.house.manners import digest
+from filon.house import protocol
+from filon.house.commands.seats import digest
 
 if TYPE_CHECKING:
     from tests.server.served import Served
 
-DECODER = msgspec.json.Decoder(wire.ToClient)
+DECODER = msgspec.json.Decoder(protocol.ToClient)
 NUMBERS = itertools.count(1)
 
 
@@ -44,11 +44,11 @@ class Device:
     def holder(self) -> str:
         return digest(self.secret)
 
-    async def open(self, game: str, seats: int = 2, **asked: Any) -> wire.Made:
-        sent = msgspec.json.encode(wire.NewTable(game, seats, **asked))
+    async def open(self, game: str, seats: int = 2, **asked: Any) -> protocol.Made:
+        sent = msgspec.json.encode(protocol.NewTable(game, seats, **asked))
         response = await self.http.post("/api/tables", content=sent)
         assert response.status_code == 201, response.text
-        return msgspec.json.decode(response.content, type=wire.Made)
+        return msgspec.json.decode(response.content, type=protocol.Made)
 
     async def window(self, **how: Any) -> Window:
         """A socket that has said nothing yet."""
@@ -72,8 +72,8 @@ class Window:
 
     def __init__(self, socket: ClientConnection, token: str | None = None) -> None:
         self.socket, self.token = socket, token
-        self.welcome: wire.Welcome | None = None
-        self.news: list[wire.News] = []
+        self.welcome: protocol.Welcome | None = None
+        self.news: list[protocol.News] = []
         self.pings: list[int] = []
         self.answers_pings = True
 
@@ -87,43 +87,43 @@ class Window:
         with suppress(ConnectionClosed):
             await self.socket.send(message)
 
-    async def hello(self, table: str, seat: int = SPECTATOR, **more: Any) -> wire.News:
-        await self.say(wire.Hello(table, seat, token=self.token, **more))
-        self.welcome = await self.until(lambda said: isinstance(said, wire.Welcome))
-        news: wire.News = await self.until(lambda said: isinstance(said, wire.News))
+    async def hello(self, table: str, seat: int = SPECTATOR, **more: Any) -> protocol.News:
+        await self.say(protocol.Hello(table, seat, token=self.token, **more))
+        self.welcome = await self.until(lambda said: isinstance(said, protocol.Welcome))
+        news: protocol.News = await self.until(lambda said: isinstance(said, protocol.News))
         return news
 
-    async def ask(self, kind: type[wire.Ask], *args: Any, **more: Any) -> wire.Done | wire.Refused:
+    async def ask(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> protocol.Done | protocol.Refused:
         return await self.again(kind(f"t{next(NUMBERS)}", *args, **more))
 
-    async def again(self, ask: wire.Ask) -> wire.Done | wire.Refused:
+    async def again(self, ask: protocol.Ask) -> protocol.Done | protocol.Refused:
         """With an id of the test's own."""
         await self.say(ask)
-        answer: wire.Done | wire.Refused = await self.until(lambda said: getattr(said, "id", None) == ask.id)
+        answer: protocol.Done | protocol.Refused = await self.until(lambda said: getattr(said, "id", None) == ask.id)
         return answer
 
-    async def does(self, kind: type[wire.Ask], *args: Any, **more: Any) -> wire.Done:
+    async def does(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> protocol.Done:
         answer = await self.ask(kind, *args, **more)
-        assert isinstance(answer, wire.Done), answer
+        assert isinstance(answer, protocol.Done), answer
         return answer
 
-    async def is_refused(self, kind: type[wire.Ask], *args: Any, **more: Any) -> str:
+    async def is_refused(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> str:
         answer = await self.ask(kind, *args, **more)
-        assert isinstance(answer, wire.Refused), answer
+        assert isinstance(answer, protocol.Refused), answer
         return answer.reason
 
     # Hearing
 
-    async def hear(self) -> wire.ToClient:
+    async def hear(self) -> protocol.ToClient:
         try:
-            said: wire.ToClient = DECODER.decode(await self.socket.recv())
+            said: protocol.ToClient = DECODER.decode(await self.socket.recv())
         except ConnectionClosed as closed:
             raise Closed(closed.rcvd.code if closed.rcvd else 1006, closed.rcvd.reason if closed.rcvd else "") from None
-        if isinstance(said, wire.Ping):
+        if isinstance(said, protocol.Ping):
             self.pings.append(said.number)
             if self.answers_pings:
-                await self.say(wire.Pong(said.number))
-        elif isinstance(said, wire.News):
+                await self.say(protocol.Pong(said.number))
+        elif isinstance(said, protocol.News):
             self.news.append(said)
         return said
 
@@ -133,14 +133,14 @@ class Window:
             if is_it(said):
                 return said
 
-    async def refusal(self) -> wire.Refused:
-        refused: wire.Refused = await self.until(lambda said: isinstance(said, wire.Refused))
+    async def refusal(self) -> protocol.Refused:
+        refused: protocol.Refused = await self.until(lambda said: isinstance(said, protocol.Refused))
         return refused
 
     async def told(self, seq: int) -> None:
         """Until line `seq` has been told."""
         while not self.news or self.news[-1].seq < seq:
-            await self.until(lambda said: isinstance(said, wire.News))
+            await self.until(lambda said: isinstance(said, protocol.News))
 
     async def closed(self) -> Closed:
         """Until the server closes it."""
@@ -151,11 +151,11 @@ class Window:
                 return closed
 
     @property
-    def lines(self) -> list[wire.Heard]:
+    def lines(self) -> list[protocol.Heard]:
         return [line for news in self.news for line in news.lines]
 
     @property
-    def around(self) -> wire.Around:
+    def around(self) -> protocol.Around:
         return next(news.around for news in reversed(self.news) if news.around)
 
     @property

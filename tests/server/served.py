@@ -18,14 +18,14 @@ import uvicorn
 import uvloop
 
 from filon.core.game import Game, found, load
-from filon.house.house import House
-from filon.house.postgres import Postgres
-from filon.house.sqlite import SQLite, steady
-from filon.house.thinking import Think, think_here
+from filon.house.robots.pool import Think, think_here
+from filon.house.service import House
+from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.sqlite.store import SQLite, steady
+from filon.server.access.limits import Cancellable, Clock, Limits, Rate
 from filon.server.app import build
-from filon.server.limits import Cancellable, Clock, Limits, Rate
 from filon.server.settings import Settings
-from filon.server.stack import config
+from filon.server.ws.stack import config
 from tests.server.devices import Device
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds: whatever hangs fails, and whatever is only slow does not

@@ -11,9 +11,9 @@ from websockets.asyncio.client import connect
 from websockets.exceptions import InvalidStatus
 
 from filon.core.seats import SPECTATOR
-from filon.house import wire
-from filon.server import stack
-from filon.server.limits import Limits, Rate
+from filon.house import protocol
+from filon.server.access.limits import Limits, Rate
+from filon.server.ws import stack
 from tests.server.devices import Closed, Device, Window
 from tests.server.served import AMPLE, Served, a_game, served
 
@@ -32,11 +32,11 @@ async def knocked(server: Served, **headers: str) -> int:
     except InvalidStatus as refused:
         response = refused.response
     assert response.headers["X-Content-Type-Options"] == "nosniff"
-    assert msgspec.json.decode(response.body, type=wire.Problem).detail
+    assert msgspec.json.decode(response.body, type=protocol.Problem).detail
     return response.status_code
 
 
-async def shut(window: Window, hello: wire.Hello) -> tuple[str, int]:
+async def shut(window: Window, hello: protocol.Hello) -> tuple[str, int]:
     """Of a Hello that is refused: why, and how the window was closed."""
     await window.say(hello)
     refused = await window.refusal()
@@ -81,7 +81,7 @@ async def test_without_an_origin_a_cookie_does_not_count(tmp_path: Path) -> None
         made = await ada.open(GAME, is_public=True)
         for headers in ({}, {"Cookie": f"filon={ada.secret}"}):
             async with connect(server.socket, additional_headers=headers, compression=None) as socket:
-                assert await shut(Window(socket), wire.Hello(made.table)) == ("no-device", 1008)
+                assert await shut(Window(socket), protocol.Hello(made.table)) == ("no-device", 1008)
 
 
 async def test_a_browser_without_a_device_is_told_so(tmp_path: Path) -> None:
@@ -89,7 +89,7 @@ async def test_a_browser_without_a_device_is_told_so(tmp_path: Path) -> None:
         made = await (await server.browser()).open(GAME, is_public=True)
         for headers in ({}, {"Cookie": "filon=forged"}):
             async with connect(server.socket, origin=server.origin, additional_headers=headers, compression=None) as socket:
-                assert await shut(Window(socket), wire.Hello(made.table)) == ("no-device", 1008)
+                assert await shut(Window(socket), protocol.Hello(made.table)) == ("no-device", 1008)
 
 
 # Tables
@@ -100,19 +100,19 @@ async def test_a_private_table_cannot_be_told_from_none(tmp_path: Path) -> None:
         ada, bo = await server.browser(), await server.outsider()
         made = await ada.open(GAME, name="Ada")
         tries = [
-            wire.Hello("no-such-table-here", token=bo.token),
-            wire.Hello(made.table, token=bo.token),
-            wire.Hello(made.table, 0, token=bo.token),
-            wire.Hello(made.table, token=bo.token, invite="wrong"),
-            wire.Hello(made.table, 0, token=bo.token, carry="no pass at all"),
-            wire.Hello("no-such-table-here", 0, token=bo.token, carry="no pass at all"),
+            protocol.Hello("no-such-table-here", token=bo.token),
+            protocol.Hello(made.table, token=bo.token),
+            protocol.Hello(made.table, 0, token=bo.token),
+            protocol.Hello(made.table, token=bo.token, invite="wrong"),
+            protocol.Hello(made.table, 0, token=bo.token, carry="no pass at all"),
+            protocol.Hello("no-such-table-here", 0, token=bo.token, carry="no pass at all"),
         ]
         said = set()
         for hello in tries:
             window = await bo.window()
             await window.say(hello)
             said.add((await window.refusal(), str(await window.closed())))
-        assert said == {(wire.Refused("", "no-such-table", detail="no table of this name is open to you"), "1008 no-such-table")}
+        assert said == {(protocol.Refused("", "no-such-table", detail="no table of this name is open to you"), "1008 no-such-table")}
 
 
 async def test_an_invitation_opens_the_door_and_gives_no_seat(tmp_path: Path) -> None:
@@ -122,8 +122,8 @@ async def test_an_invitation_opens_the_door_and_gives_no_seat(tmp_path: Path) ->
         guest = await bo.at(made.table, 0, invite=made.invite)
         assert not any(person.is_yours for person in guest.around.people)
         assert guest.around.invite == ""
-        assert await guest.is_refused(wire.Leave, 0) == "not-your-seat"
-        await guest.does(wire.Sit, 1, "Bo")
+        assert await guest.is_refused(protocol.Leave, 0) == "not-your-seat"
+        await guest.does(protocol.Sit, 1, "Bo")
         again = await bo.at(made.table, 1)
         assert again.around.people[1].is_yours
         assert again.around.invite == made.invite
@@ -135,7 +135,7 @@ async def test_welcome_says_what_never_changes(tmp_path: Path) -> None:
         made = await ada.open(GAME, name="Ada", is_public=True)
         welcome = (await ada.at(made.table, 0)).welcome
         assert welcome
-        assert (welcome.protocol, welcome.table, welcome.game, welcome.seat) == (wire.PROTOCOL, made.table, GAME, 0)
+        assert (welcome.protocol, welcome.table, welcome.game, welcome.seat) == (protocol.PROTOCOL, made.table, GAME, 0)
         assert (welcome.rules, welcome.is_public, welcome.pace, welcome.seq) == (a_game().label.rules, True, "live", 2)
         assert welcome.content == a_game().content()
         assert "hello" in welcome.phrases
@@ -149,26 +149,26 @@ async def test_a_seat_is_carried_to_another_device_and_the_old_one_loses_it(tmp_
         ada, phone = await server.browser(), await server.outsider()
         made = await ada.open(GAME, name="Ada")
         old = await ada.at(made.table, 0)
-        carry = (await old.does(wire.Lend, 0)).carry
+        carry = (await old.does(protocol.Lend, 0)).carry
         new = await phone.at(made.table, 0, carry=carry)
         assert new.around.people[0].is_yours
         await old.told(new.news[-1].seq)
         assert not old.around.people[0].is_yours
-        assert await old.is_refused(wire.Leave, 0) == "not-your-seat"
+        assert await old.is_refused(protocol.Leave, 0) == "not-your-seat"
         assert carry not in str(new.lines)
         again = await phone.at(made.table, 0, carry=carry)  # the page is loaded again, with the pass in its address
         assert again.around.people[0].is_yours
         thief = await server.outsider()
-        assert await shut(await thief.window(), wire.Hello(made.table, 0, token=thief.token, carry=carry)) == ("no-such-table", 1008)
+        assert await shut(await thief.window(), protocol.Hello(made.table, 0, token=thief.token, carry=carry)) == ("no-such-table", 1008)
 
 
 async def test_a_wrong_pass_is_named_to_those_who_may_come_in(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada = await server.outsider()
         made = await ada.open(GAME, name="Ada", is_public=True)
-        carry = (await (await ada.at(made.table, 0)).does(wire.Lend, 0)).carry
+        carry = (await (await ada.at(made.table, 0)).does(protocol.Lend, 0)).carry
         for seat, shown in ((0, "nonsense"), (1, carry)):
-            hello = wire.Hello(made.table, seat, token=ada.token, carry=shown)
+            hello = protocol.Hello(made.table, seat, token=ada.token, carry=shown)
             assert await shut(await ada.window(), hello) == ("no-such-pass", 1008)
 
 
@@ -187,13 +187,13 @@ async def test_hello_is_waited_for_ten_seconds(tmp_path: Path) -> None:
         assert (await slow.refusal()).reason == "malformed"
         server.hands.move(0.2)
         assert str(await slow.closed()) == "1008 expected Hello"
-        await quick.does(wire.Close)
+        await quick.does(protocol.Close)
 
 
 async def test_asking_before_hello_ends_it(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         window = await (await server.browser()).window()
-        assert await window.is_refused(wire.Begin) == "hello-first"
+        assert await window.is_refused(protocol.Begin) == "hello-first"
         assert (await window.closed()).code == 1008
 
 
@@ -224,7 +224,7 @@ async def test_what_is_not_understood_is_refused_and_told_why(tmp_path: Path, se
         refused = await window.refusal()
         assert (refused.id, refused.reason) == ("", "malformed")
         assert named in refused.detail
-        await window.does(wire.Close)
+        await window.does(protocol.Close)
 
 
 # What it costs
@@ -235,9 +235,9 @@ async def test_a_message_is_at_most_8_kb(tmp_path: Path) -> None:
         ada = await server.browser()
         made = await ada.open(GAME)
         window = await ada.at(made.table)
-        await window.raw(" " * wire.MESSAGE)
+        await window.raw(" " * protocol.MESSAGE)
         assert (await window.refusal()).reason == "malformed"
-        await window.raw(" " * (wire.MESSAGE + 1))
+        await window.raw(" " * (protocol.MESSAGE + 1))
         assert (await window.closed()).code == 1009
         in_pieces = await ada.at(made.table)
         await in_pieces.socket.send([" " * 5000, " " * 5000])
@@ -259,7 +259,7 @@ async def test_credits_are_spent_and_come_back_evenly(tmp_path: Path) -> None:
     async with served(tmp_path, Limits(credits=Rate(100, 20))) as server:
         ada = await server.browser()
         made = await ada.open(GAME)
-        begin = msgspec.json.encode(wire.Begin("again")).decode()
+        begin = msgspec.json.encode(protocol.Begin("again")).decode()
         left = 100 - 5 - 1  # a Hello, a Pong
         assert await answered(await ada.at(made.table), begin) == left
         assert await answered(await ada.at(made.table), "nonsense") == left // 5
@@ -290,8 +290,8 @@ async def test_a_window_that_leaves_is_forgotten(tmp_path: Path) -> None:
         await window.socket.close()
         while watching.around.people[0].is_here:
             await watching.hear()
-        (listener,) = server.house.hosted[made.table].listeners
-        assert (listener.holder, listener.seat) == (bo.holder, SPECTATOR)
+        (subscriber,) = server.house.hosted[made.table].subscribers
+        assert (subscriber.holder, subscriber.seat) == (bo.holder, SPECTATOR)
 
 
 async def test_no_secret_is_ever_logged(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
@@ -300,7 +300,7 @@ async def test_no_secret_is_ever_logged(tmp_path: Path, caplog: pytest.LogCaptur
         ada: Device = await server.outsider()
         made = await ada.open(GAME, name="Ada")
         window = await ada.at(made.table, 0)
-        carry = (await window.does(wire.Lend, 0)).carry
+        carry = (await window.does(protocol.Lend, 0)).carry
         await (await server.browser()).http.get(f"/api/tables/{made.table}?invite={made.invite}")
         ours = [record.getMessage() for record in caplog.records if not record.name.startswith(("httpx", "httpcore", "websockets.client"))]
         for secret in (ada.secret, carry, made.invite):

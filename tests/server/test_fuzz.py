@@ -12,10 +12,10 @@ from typing import Any
 import msgspec
 from msgspec import structs
 
-from filon.house import wire
-from filon.house.lines import ENCODER
-from filon.house.room import Room
-from filon.server.socket import DECODER
+from filon.house import protocol
+from filon.house.room.events import ENCODER
+from filon.house.room.room import Room
+from filon.server.ws.session import DECODER
 from tests.server.devices import Window
 from tests.server.served import Served, a_game, served
 
@@ -29,10 +29,30 @@ ODD += [[], {}, [[]], {"a": 1}, "x" * 300, "hello", "../../etc/passwd", "' or 1=
 
 def asks(table: str) -> list[dict[str, Any]]:
     """One of every kind, as it should be."""
-    made: list[Any] = [wire.Hello(table), wire.Pong(1), wire.Play("a", 0), wire.Undo("a"), wire.Grab("a"), wire.Sit("a", 1, "Eve")]
-    made += [wire.Pull("a", 1, [(0, 0, 0)]), wire.Leave("a", 0), wire.Robot("a", 0, "random"), wire.Return("a", 0), wire.Begin("a")]
-    made += [wire.Say("a", "hi"), wire.Heckle("a", "hello"), wire.Kick("a", 0), wire.Mute("a", 0, True), wire.Close("a"), wire.Lend("a", 0)]
-    made += [wire.Rematch("a")]
+    made: list[Any] = [
+        protocol.Hello(table),
+        protocol.Pong(1),
+        protocol.Play("a", 0),
+        protocol.Undo("a"),
+        protocol.Grab("a"),
+        protocol.Sit("a", 1, "Eve"),
+    ]
+    made += [
+        protocol.Pull("a", 1, [(0, 0, 0)]),
+        protocol.Leave("a", 0),
+        protocol.Robot("a", 0, "random"),
+        protocol.Return("a", 0),
+        protocol.Begin("a"),
+    ]
+    made += [
+        protocol.Say("a", "hi"),
+        protocol.Heckle("a", "hello"),
+        protocol.Kick("a", 0),
+        protocol.Mute("a", 0, True),
+        protocol.Close("a"),
+        protocol.Lend("a", 0),
+    ]
+    made += [protocol.Rematch("a")]
     return [msgspec.to_builtins(one) for one in made]
 
 
@@ -55,7 +75,7 @@ def mutants(table: str, luck: random.Random) -> Iterator[str | bytes]:
         text = json.dumps(message)
         if luck.random() < 0.3:
             text = scrambled(text, luck)
-        yield luck.randbytes(luck.randrange(200)) if luck.random() < 0.05 else text[: wire.MESSAGE // 4]
+        yield luck.randbytes(luck.randrange(200)) if luck.random() < 0.05 else text[: protocol.MESSAGE // 4]
 
 
 def scrambled(text: str, luck: random.Random) -> str:
@@ -101,8 +121,8 @@ async def test_a_stranger_says_anything_at_all(tmp_path: Path, record_property: 
         ada, eve = await server.browser(), await server.outsider()
         made = await ada.open(a_game().name, name="Ada", is_public=True)
         seated = await ada.at(made.table, 0)
-        await seated.does(wire.Sit, 1, "Bo")
-        await seated.does(wire.Begin)
+        await seated.does(protocol.Sit, 1, "Bo")
+        await seated.does(protocol.Begin)
         before = await digest(server, made.table)
         luck = random.Random(20)
         source = mutants(made.table, luck)
@@ -112,13 +132,13 @@ async def test_a_stranger_says_anything_at_all(tmp_path: Path, record_property: 
             await window.socket.close()
         assert await digest(server, made.table) == before
         assert (await server.http().get("/healthz")).status_code == 200
-        assert await seated.is_refused(wire.Begin) == "has-begun"
+        assert await seated.is_refused(protocol.Begin) == "has-begun"
         record_property("messages", MESSAGES // 2)
 
 
 def is_hello(message: str | bytes) -> bool:
     """A well-formed Hello that leads elsewhere ends a window; that has its own tests."""
-    return is_understood(message) and isinstance(DECODER.decode(message), wire.Hello)
+    return is_understood(message) and isinstance(DECODER.decode(message), protocol.Hello)
 
 
 async def test_a_player_says_what_cannot_be_understood(tmp_path: Path, record_property: Note) -> None:
@@ -126,14 +146,14 @@ async def test_a_player_says_what_cannot_be_understood(tmp_path: Path, record_pr
         ada = await server.browser()
         made = await ada.open(a_game().name, name="Ada")
         window = await ada.at(made.table, 0)
-        await window.does(wire.Sit, 1, "Bo")
-        await window.does(wire.Begin)
+        await window.does(protocol.Sit, 1, "Bo")
+        await window.does(protocol.Begin)
         before = await digest(server, made.table)
         source = mutants(made.table, random.Random(21))
         for _ in range(MESSAGES // 2 // AT_ONCE):
             await nonsense(window, batch(source, is_understood))
         assert await digest(server, made.table) == before
-        assert await window.is_refused(wire.Begin) == "has-begun"
+        assert await window.is_refused(protocol.Begin) == "has-begun"
         record_property("messages", MESSAGES // 2)
 
 
@@ -144,10 +164,10 @@ LATER = (0, 0, 10, 300, 2_000, 40_000)  # milliseconds that pass before the next
 def meant(window: Window, source: Iterator[str | bytes], luck: random.Random) -> str | bytes:
     """Each with an id of its own, and some of them legal; none leads to another table."""
     asks = [
-        wire.Grab("a"),
-        wire.Pull("a", luck.randrange(2), [(0, 0, 0), (luck.randrange(900), 0, luck.randrange(1500))], luck.random() < 0.3),
+        protocol.Grab("a"),
+        protocol.Pull("a", luck.randrange(2), [(0, 0, 0), (luck.randrange(900), 0, luck.randrange(1500))], luck.random() < 0.3),
     ]
-    asks += [wire.Play("a", move) for move in window.legal]
+    asks += [protocol.Play("a", move) for move in window.legal]
     if luck.random() < 0.5:
         return ENCODER.encode(structs.replace(luck.choice(asks), id=f"m{next(NUMBERS)}")).decode()
     message = next(one for one in source if not is_hello(one))

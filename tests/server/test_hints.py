@@ -8,9 +8,9 @@ import pytest
 
 from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
-from filon.house import wire
-from filon.house.hints import LEVEL, question
-from filon.server.limits import Limits, Rate
+from filon.house import protocol
+from filon.house.robots.advice import LEVEL, question
+from filon.server.access.limits import Limits, Rate
 from tests.server.devices import Device
 from tests.server.served import a_game, served
 from tests.server.test_http import reason
@@ -19,10 +19,10 @@ GAMES = list(found())
 
 
 async def asked(device: Device, table: str, seat: int = 0) -> httpx.Response:
-    return await device.http.post(f"/api/tables/{table}/hint", content=msgspec.json.encode(wire.AskHint(seat)))
+    return await device.http.post(f"/api/tables/{table}/hint", content=msgspec.json.encode(protocol.AskHint(seat)))
 
 
-async def mine(device: Device, game: str, **more: object) -> wire.Made:
+async def mine(device: Device, game: str, **more: object) -> protocol.Made:
     """A table with a robot, at which this device begins."""
     return await device.open(game, name="Ada", options={"first": 1}, **more)
 
@@ -35,7 +35,7 @@ async def test_a_hint_is_a_legal_move_and_changes_nothing(game: str, tmp_path: P
         window = await ada.at(table, 0)
         assert window.welcome
         assert window.welcome.hints
-        hint = msgspec.json.decode((await asked(ada, table)).content, type=wire.Hint)
+        hint = msgspec.json.decode((await asked(ada, table)).content, type=protocol.Hint)
         assert hint.move in window.news[-1].legal
         assert hint.seq == window.news[-1].seq == (await server.house.host(table)).room.seq
 
@@ -73,8 +73,8 @@ async def test_who_may_not_ask_is_told_why(tmp_path: Path) -> None:
         silent = (await mine(ada, game, robots=["casual"], begin=True, hints=False)).table
         assert reason(await asked(ada, silent), 409) == "no-hints"
         made = await mine(ada, game, hints=True)
-        await (await bo.at(made.table, invite=made.invite)).does(wire.Sit, 1, "Bo")
-        await (await ada.at(made.table, 0)).does(wire.Begin)
+        await (await bo.at(made.table, invite=made.invite)).does(protocol.Sit, 1, "Bo")
+        await (await ada.at(made.table, 0)).does(protocol.Begin)
         assert reason(await asked(bo, made.table, 1), 409) == "not-yours"
         assert (await asked(ada, made.table)).status_code == 200
 

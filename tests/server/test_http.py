@@ -12,11 +12,11 @@ import pytest
 from filon.bots import LEVELS
 from filon.core.game import found, load
 from filon.core.notation import facts
-from filon.house import wire
-from filon.server import pages
-from filon.server.http import UNWELL, WAYS
-from filon.server.limits import BODY, Limits, Rate
-from filon.server.openapi import document
+from filon.house import protocol
+from filon.server.access.limits import BODY, Limits, Rate
+from filon.server.http import pages
+from filon.server.http.api import UNWELL, WAYS
+from filon.server.http.openapi import document
 from tests.house.disks import disk
 from tests.server.devices import Device
 from tests.server.served import a_game, served
@@ -29,7 +29,7 @@ def reason(response: httpx.Response, status: int) -> str:
     """Of a refusal, which is always a Problem and says something."""
     assert response.status_code == status, response.text
     assert response.headers["content-type"] == JSON
-    problem = msgspec.json.decode(response.content, type=wire.Problem)
+    problem = msgspec.json.decode(response.content, type=protocol.Problem)
     assert problem.detail
     return problem.reason
 
@@ -48,7 +48,7 @@ async def finished(device: Device, **asked: Any) -> str:
 
 async def test_the_games_on_the_shelf_are_told(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        told = msgspec.json.decode((await server.http().get("/api/games")).content, type=wire.Games)
+        told = msgspec.json.decode((await server.http().get("/api/games")).content, type=protocol.Games)
         assert [card.game for card in told.games] == list(found())
         for card, label in zip(told.games, found().values(), strict=True):
             assert (card.name, card.seats, card.robots) == (label.name, list(label.seats), list(LEVELS))
@@ -58,7 +58,7 @@ async def test_the_games_on_the_shelf_are_told(tmp_path: Path) -> None:
 async def test_the_moves_of_every_game_are_told_by_id(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         for name in found():
-            told = msgspec.json.decode((await server.http().get(f"/api/games/{name}/moves")).content, type=wire.Moves)
+            told = msgspec.json.decode((await server.http().get(f"/api/games/{name}/moves")).content, type=protocol.Moves)
             assert told.moves == [facts(move) for move in load(name).MOVES]
         assert reason(await server.http().get("/api/games/nobody-has-this/moves"), 404) == "no-such-game"
 
@@ -104,7 +104,7 @@ async def test_others_get_a_token_and_no_cookie(tmp_path: Path) -> None:
         response = await server.http().post("/api/device")
         assert response.status_code == 200
         assert "set-cookie" not in response.headers
-        assert len(msgspec.json.decode(response.content, type=wire.Device).token) == 43
+        assert len(msgspec.json.decode(response.content, type=protocol.Device).token) == 43
 
 
 @pytest.mark.parametrize("given", ["Bearer short", "Basic YTpi", "Bearer", f"Bearer {'ä' * 43}", f"Bearer {'x' * 44}"])
@@ -171,15 +171,15 @@ async def test_a_table_is_made_and_listed_for_those_who_may_know_of_it(tmp_path:
         ada, bo = await server.browser(), await server.outsider()
         private = await ada.open(GAME, name="Ada")
         public = await ada.open(GAME, 3, name="Ada", is_public=True, pace="post", robots=["random"])
-        own = msgspec.json.decode((await ada.http.get("/api/tables")).content, type=wire.Tables)
+        own = msgspec.json.decode((await ada.http.get("/api/tables")).content, type=protocol.Tables)
         assert {listed.table for listed in own.own} == {private.table, public.table}
         assert all(listed.is_host and listed.yours == [0] for listed in own.own)
-        others = msgspec.json.decode((await bo.http.get("/api/tables")).content, type=wire.Tables)
+        others = msgspec.json.decode((await bo.http.get("/api/tables")).content, type=protocol.Tables)
         assert others.own == []
         (listed,) = others.public
         assert (listed.table, listed.pace, listed.yours, listed.is_host) == (public.table, "post", [], False)
         assert listed.robots == ["", "", "random"]
-        nobody = msgspec.json.decode((await server.http().get("/api/tables")).content, type=wire.Tables)
+        nobody = msgspec.json.decode((await server.http().get("/api/tables")).content, type=protocol.Tables)
         assert nobody == others
 
 
@@ -207,7 +207,7 @@ async def test_a_private_table_does_not_exist_for_strangers(tmp_path: Path) -> N
             assert (await ask(f"/api/tables/{made.table}/{path}")).text == strange[0].text
         for http, query in ((ada.http, ""), (bo.http, f"?invite={made.invite}"), (server.http(), f"?invite={made.invite}")):
             response = await http.get(f"/api/tables/{made.table}{query}")
-            assert msgspec.json.decode(response.content, type=wire.Listed).table == made.table
+            assert msgspec.json.decode(response.content, type=protocol.Listed).table == made.table
 
 
 @pytest.mark.parametrize(

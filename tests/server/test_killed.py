@@ -20,13 +20,13 @@ import pytest
 from filon.client import Client, Refused, Table
 from filon.core.game import found, load
 from filon.core.seats import TIME
-from filon.house import wire
-from filon.house.lines import Moved
-from filon.house.manners import digest
-from filon.house.postgres import Postgres
-from filon.house.room import Room
-from filon.house.sqlite import SQLite
-from filon.house.store import Store
+from filon.house import protocol
+from filon.house.commands.seats import digest
+from filon.house.room.events import Moved
+from filon.house.room.room import Room
+from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import Store
 from tests.house.postgres_server import asked, fresh
 from tests.server.doors import Doors, doors, free_port, serving
 
@@ -66,7 +66,7 @@ class Party:
                 table = await windows.enter_async_context(device.at(made.table, invite=made.invite, tries=60))
                 await table.sit(f"Seat {seat}", seat)
                 self.seats.append((device, table))
-            await self.seats[-SEATS][1].ask(wire.Begin)
+            await self.seats[-SEATS][1].ask(protocol.Begin)
 
     async def go_on(self, game: str) -> None:
         """Where a game is over, another begins at a new table."""
@@ -94,7 +94,7 @@ class Party:
     async def ask(self, client: Client, table: Table, move: int) -> None:
         id = f"k{len(self.acknowledged)}-{self.rng.getrandbits(48):x}"
         with suppress(Refused):
-            done = await table.ask(wire.Play(id, move))
+            done = await table.ask(protocol.Play(id, move))
             self.acknowledged.append((table.welcome.table, f"{digest(client.token)[:16]}.{id}", done.seq))
             self.moved.set()
 

@@ -6,13 +6,13 @@ import msgspec
 import pytest
 
 from filon.core.game import found
-from filon.house import wire
-from filon.server.limits import Limits, Rate
+from filon.house import protocol
+from filon.server.access.limits import Limits, Rate
 from tests.server.served import served
 from tests.server.test_http import reason
 
 GAMES = list(found())
-ADA = msgspec.json.encode(wire.NewLesson("Ada"))
+ADA = msgspec.json.encode(protocol.NewLesson("Ada"))
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -21,14 +21,14 @@ async def test_a_lesson_has_begun_when_it_is_opened(game: str, tmp_path: Path) -
         ada = await server.browser()
         response = await ada.http.post(f"/api/lessons/{game}", content=ADA)
         assert response.status_code == 201
-        made = msgspec.json.decode(response.content, type=wire.Made)
+        made = msgspec.json.decode(response.content, type=protocol.Made)
         window = await ada.at(made.table, 0)
         assert window.welcome
         assert (window.welcome.game, window.welcome.pace) == (game, "lesson")
         assert window.around.people[0].name == "Ada"
         assert window.news[-1].legal
-        told = msgspec.json.decode((await ada.http.get("/api/tables")).content, type=wire.Tables)
-        assert told == wire.Tables([], [])
+        told = msgspec.json.decode((await ada.http.get("/api/tables")).content, type=protocol.Tables)
+        assert told == protocol.Tables([], [])
 
 
 async def test_a_lesson_is_for_the_device_that_opened_it_and_there_is_no_file_of_it(tmp_path: Path) -> None:

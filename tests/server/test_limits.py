@@ -4,11 +4,11 @@ import socket
 
 import pytest
 
-from filon.house import wire
-from filon.server.limits import Bucket, Buckets, Guests, Limits, Rate, household
-from filon.server.origins import allowed, lan_hosts, origin
+from filon.house import protocol
+from filon.server.access.limits import Bucket, Buckets, Guests, Limits, Rate, household
+from filon.server.access.origins import allowed, lan_hosts, origin
 from filon.server.settings import Settings
-from filon.server.trips import LATELY, Trips
+from filon.server.ws.round_trip import LATELY, Trips
 from tests.server.served import Hands
 
 
@@ -114,4 +114,4 @@ def test_pongs_that_answer_nothing_are_ignored() -> None:
     hands.move(0.05)
     trips.pong(numbers[1])
     assert trips.trip == 50
-    assert isinstance(trips.ping(), wire.Ping)
+    assert isinstance(trips.ping(), protocol.Ping)

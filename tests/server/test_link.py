@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from websockets.frames import Close, Frame, Opcode
 from websockets.streams import StreamReader
 
-from filon.house.wire import MESSAGE
-from filon.server.link import ASKED, DEAF, PENDING, Link
-from filon.server.post import MOST, Post
+from filon.house.protocol import MESSAGE
+from filon.server.ws.link import ASKED, DEAF, PENDING, Link
+from filon.server.ws.write_batcher import MOST, Post
 
 
 class Cable(asyncio.Transport):

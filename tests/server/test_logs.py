@@ -17,14 +17,14 @@ from filon.bots import Random
 from filon.client import Client, Refused, Table
 from filon.client.robots import seat_robot
 from filon.core.game import found, load
-from filon.house import lines as log
-from filon.house import wire
-from filon.house.manners import digest
-from filon.house.sqlite import SQLite
-from filon.house.store import StoreRefused
-from filon.server import logs
-from filon.server.metrics import Metrics
-from filon.server.watching import Watched
+from filon.house import protocol
+from filon.house.commands.seats import digest
+from filon.house.room import events as log
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import StoreRefused
+from filon.server.observe import logs
+from filon.server.observe.metrics import Metrics
+from filon.server.observe.middleware import Watched
 from tests.server.doors import PATIENCE, serving
 
 HELD = ("token", "cookie", "invite", "carry", "secret", "entropy", "view", "move", "moves", "holder", "headers", "query", "path", "body")
@@ -107,7 +107,7 @@ def test_libraries_are_overheard_without_what_they_talk_about(written: io.String
     except ValueError:
         logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
     logging.getLogger("asyncio").error("Task exception was never retrieved\nfuture: <Task exception=KeyError('opensesame')>")
-    logging.getLogger("filon.server.socket").error("news has to wait: %s", "opensesame")
+    logging.getLogger("filon.server.ws.session").error("news has to wait: %s", "opensesame")
     logging.getLogger("uvicorn.error").error(OSError("opensesame"))
     asgi, task, own, bare = told(written)
     assert (asgi["said"], asgi["error"], asgi["library"]) == ("Exception in ASGI application", "ValueError", "uvicorn.error")
@@ -201,9 +201,9 @@ async def _played(address: str) -> set[str]:
         async with ada.at(made.table, invite=made.invite) as first, bram.at(made.table, invite=made.invite) as second:
             await first.sit("Adaline", entropy="entropy-of-ada")
             await second.sit("Bramwell", entropy="entropy-of-bram")
-            await first.ask(wire.Say, text="said-between-us")
-            await first.ask(wire.Begin)
-            carry = (await first.ask(wire.Lend, seat=first.seat)).carry
+            await first.ask(protocol.Say, text="said-between-us")
+            await first.ask(protocol.Begin)
+            carry = (await first.ask(protocol.Lend, seat=first.seat)).carry
             await asyncio.gather(*(_some_moves(table) for table in (first, second)))
         await _strangers(address, ada, made)
         secrets = {ada.token, bram.token, made.invite, carry, "entropy-of-ada", "entropy-of-bram", "said-between-us", "Adaline"}
@@ -217,7 +217,7 @@ async def _some_moves(table: Table) -> None:
     await asyncio.gather(playing, return_exceptions=True)
 
 
-async def _strangers(address: str, ada: Client, made: wire.Made) -> None:
+async def _strangers(address: str, ada: Client, made: protocol.Made) -> None:
     door = f"{address.replace('http', 'ws')}/ws?invite={made.invite}&token={ada.token}"
     async with connect(door, origin=address, additional_headers={"Cookie": f"filon={ada.token}"}) as window:
         await window.send(json.dumps({"ask": "hello", "table": made.table, "seat": 0}))

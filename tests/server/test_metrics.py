@@ -10,12 +10,12 @@ import httpx
 import pytest
 
 from filon.core.game import Game, found, load
-from filon.house import wire
-from filon.house.moves import AskRefused
-from filon.house.sqlite import SQLite
-from filon.house.store import StoreRefused
-from filon.house.thinking import Question, think_here
-from filon.server.metrics import Metrics, WatchedHouse
+from filon.house import protocol
+from filon.house.commands.play import CommandRefused
+from filon.house.robots.pool import Question, think_here
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import StoreRefused
+from filon.server.observe.metrics import Metrics, WatchedHouse
 from filon.server.settings import SettingRefused
 from tests.house.at_home import Hands, Home
 from tests.server.doors import free_port
@@ -55,8 +55,8 @@ def value(metrics: Metrics, name: str, **labels: str) -> float:
 def test_asks_are_counted_by_kind_and_outcome(game: Game, tmp_path: Path) -> None:
     async def story(home: Home, metrics: Metrics) -> None:
         await home.full(game)
-        with pytest.raises(AskRefused):
-            await home.ask("device 0", wire.Kick("", 1))
+        with pytest.raises(CommandRefused):
+            await home.ask("device 0", protocol.Kick("", 1))
         assert value(metrics, "filon_open_rooms") == 1
 
     metrics = counting(tmp_path, story)
@@ -73,7 +73,7 @@ def test_an_ask_that_the_store_could_not_keep_is_counted_as_such(game: Game, tmp
         await home.open(game)
         monkeypatch.setattr(SQLite, "append", full)
         with pytest.raises(StoreRefused):
-            await home.ask("host", wire.Close(""))
+            await home.ask("host", protocol.Close(""))
 
     metrics = counting(tmp_path, story)
     assert value(metrics, "filon_asks_total", kind="close", outcome="store-refused") == 1
@@ -114,15 +114,15 @@ def test_news_is_late_by_the_oldest_line_that_a_window_waited_for(game: Game, tm
     async def story(home: Home, metrics: Metrics) -> None:
         await home.open(game)
         home.clock.now += 5_000
-        listener = await home.listen("host", -1)
-        await home.hear(listener)
+        subscriber = await home.listen("host", -1)
+        await home.hear(subscriber)
         assert value(metrics, "filon_news_seconds_count") == 0  # what was before it came
-        await home.ask("device 0", wire.Sit("", 0, "Ada"))
+        await home.ask("device 0", protocol.Sit("", 0, "Ada"))
         home.clock.now += 30
-        await home.ask("device 1", wire.Sit("", 1, "Bram"))
+        await home.ask("device 1", protocol.Sit("", 1, "Bram"))
         home.clock.now += 10
-        await home.hear(listener)
-        await home.hear(listener)
+        await home.hear(subscriber)
+        await home.hear(subscriber)
 
     metrics = counting(tmp_path, story)
     assert value(metrics, "filon_news_seconds_count") == 1

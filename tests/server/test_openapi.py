@@ -14,9 +14,9 @@ import schemathesis
 import uvloop
 from hypothesis import HealthCheck, settings
 
-from filon.house import wire
-from filon.server.http import TABLE_ID, WAYS
-from filon.server.openapi import document
+from filon.house import protocol
+from filon.server.http.api import TABLE_ID, WAYS
+from filon.server.http.openapi import document
 from tests.server.served import TOO_LONG, a_game, served
 
 EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 10
@@ -66,7 +66,7 @@ def guest(address: str) -> Guest:
         guest = Guest(http.post("/api/device").json()["token"], [], Counter())
         http.headers["Authorization"] = f"Bearer {guest.token}"
         for more in ({"robots": ["random", "random"], "begin": True}, {"name": "Ada"}):
-            made = http.post("/api/tables", content=msgspec.json.encode(wire.NewTable(a_game().name, 2, is_public=True, **more)))
+            made = http.post("/api/tables", content=msgspec.json.encode(protocol.NewTable(a_game().name, 2, is_public=True, **more)))
             guest.tables.append(made.raise_for_status().json()["table"])
         return guest
 

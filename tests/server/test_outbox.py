@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from filon.house import wire
-from filon.house.lines import Entry
-from filon.house.sqlite import SQLite
-from filon.house.store import Card, Wakes
-from filon.server.limits import Limits, Rate
-from filon.server.link import PENDING
+from filon.house import protocol
+from filon.house.room.events import Entry
+from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.store import Card, Wakes
+from filon.server.access.limits import Limits, Rate
+from filon.server.ws.link import PENDING
 from tests.server.devices import Device, Window
 from tests.server.served import AMPLE, Hands, Served, a_game, served
 
@@ -34,14 +34,14 @@ async def watched(server: Served) -> tuple[Device, str, Window, Window]:
     ada = await server.browser()
     made = await ada.open(GAME, name="Ada", is_public=True)
     good, bad = await ada.at(made.table, 0), await (await server.outsider()).at(made.table, how=narrow(server))
-    await good.does(wire.Robot, 0, "random")
-    await good.does(wire.Robot, 1, "random")
+    await good.does(protocol.Robot, 0, "random")
+    await good.does(protocol.Robot, 1, "random")
     return ada, made.table, good, bad
 
 
 async def over(window: Window) -> int:
     """Until the game is; how many lines there are then."""
-    await window.does(wire.Begin)
+    await window.does(protocol.Begin)
     while window.around.status != "over":
         await window.hear()
     assert window.news[-1].seq > LINES
@@ -54,14 +54,14 @@ async def test_who_does_not_read_holds_nobody_up_and_is_hung_up_on(tmp_path: Pat
         _, table, good, bad = await watched(server)
         heard = bad.news[-1].seq
         last = await over(good)
-        assert len(server.house.hosted[table].listeners) == 2
+        assert len(server.house.hosted[table].subscribers) == 2
         hands.move(9.75)
-        await good.is_refused(wire.Begin)
-        assert len(server.house.hosted[table].listeners) == 2
+        await good.is_refused(protocol.Begin)
+        assert len(server.house.hosted[table].subscribers) == 2
         hands.move(0.5)
         while good.around.watching:
             await good.hear()
-        assert len(server.house.hosted[table].listeners) == 1
+        assert len(server.house.hosted[table].subscribers) == 1
         assert (await bad.closed()).code == 1006
         back = await (await server.outsider()).at(table, after=heard)
         assert [line.seq for line in back.lines] == list(range(heard + 1, last + 1))
@@ -86,7 +86,7 @@ async def test_whoever_asks_and_does_not_read_the_answers_is_hung_up_on(tmp_path
         _, _, good, bad = await watched(server)
         await over(good)
         for number in range(17):
-            await bad.say(wire.Begin(f"deaf-{number}"))
+            await bad.say(protocol.Begin(f"deaf-{number}"))
         while good.around.watching:
             await good.hear()
         assert (await bad.closed()).code == 1006
@@ -99,7 +99,7 @@ async def test_pings_without_end_that_nobody_hears_the_answers_to_do_not_pile_up
         for number in range(5_000):
             await bad.socket.ping(f"{number:0120}")
         for _ in range(100):  # until the server has read all that
-            await good.is_refused(wire.Begin)
+            await good.is_refused(protocol.Begin)
         held = [connection.transport.get_write_buffer_size() for connection in server.uvicorn.server_state.connections]
         assert max(held) < 4 * PENDING
         await bad.told(last)
@@ -117,7 +117,7 @@ async def test_news_that_cannot_be_made_closes_the_window_and_is_noted(tmp_path:
         (error,) = server.failures
         assert isinstance(error, AttributeError)
         server.failures.clear()
-        assert not hosted.listeners
+        assert not hosted.subscribers
 
 
 class Gated(SQLite):
@@ -141,17 +141,17 @@ async def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:
         made = await ada.open(GAME, name="Ada", is_public=True)
         window, watching = await ada.at(made.table, 0), await bo.at(made.table)
         store.gate, store.asked = asyncio.Event(), asyncio.Event()
-        await window.say(wire.Say("told", "too early?"))
+        await window.say(protocol.Say("told", "too early?"))
         await store.asked.wait()
         server.house.hosted[made.table].changed()  # there may be other reasons to make news
         for _ in range(20):
             await ada.http.get("/healthz")
         with pytest.raises(TimeoutError):
-            await asyncio.wait_for(watching.until(lambda said: isinstance(said, wire.News)), 0.05)
+            await asyncio.wait_for(watching.until(lambda said: isinstance(said, protocol.News)), 0.05)
         store.gate.set()
         await watching.told(3)
         assert watching.lines[-1].text == "too early?"
-        assert (await window.until(lambda said: isinstance(said, wire.Done))).id == "told"
+        assert (await window.until(lambda said: isinstance(said, protocol.Done))).id == "told"
 
 
 async def test_no_news_is_not_told(tmp_path: Path) -> None:
@@ -161,7 +161,7 @@ async def test_no_news_is_not_told(tmp_path: Path) -> None:
         before = len(window.news)
         for _ in range(3):
             server.house.hosted[window.welcome.table].changed()  # type: ignore[union-attr]
-            assert await window.is_refused(wire.Begin) == "free-chairs"
-        await window.does(wire.Close)
+            assert await window.is_refused(protocol.Begin) == "free-chairs"
+        await window.does(protocol.Close)
         await window.told(3)
         assert len(window.news) == before + 1

@@ -8,8 +8,8 @@ import msgspec
 import pytest
 
 from filon.core.seats import SPECTATOR
-from filon.house import wire
-from filon.house.manners import AWAY_LIVE, TALK, TALK_IN
+from filon.house import protocol
+from filon.house.commands.seats import AWAY_LIVE, TALK, TALK_IN
 from tests.house.stores import START
 from tests.server import served as serving
 from tests.server.devices import Device, Window
@@ -23,8 +23,8 @@ async def sat(server: Served, **asked: Any) -> tuple[Device, Device, Window, Win
     ada, bo = await server.browser(), await server.outsider()
     made = await ada.open(GAME, name="Ada", **asked)
     first, second = await ada.at(made.table, 0), await bo.at(made.table, 1, invite=made.invite)
-    await second.does(wire.Sit, 1, "Bo")
-    begun = await first.does(wire.Begin)
+    await second.does(protocol.Sit, 1, "Bo")
+    begun = await first.does(protocol.Begin)
     await first.told(begun.seq)
     await second.told(begun.seq)
     return ada, bo, first, second, made.table
@@ -34,10 +34,10 @@ def to_move(*windows: Window) -> Window:
     return next(window for window in windows if window.legal)
 
 
-async def turn(*windows: Window) -> wire.Done:
+async def turn(*windows: Window) -> protocol.Done:
     """One move by whoever may, heard by all."""
     mover = to_move(*windows)
-    done = await mover.does(wire.Play, random.Random(1).choice(mover.legal))
+    done = await mover.does(protocol.Play, random.Random(1).choice(mover.legal))
     for window in windows:
         await window.told(done.seq)
     return done
@@ -68,15 +68,15 @@ async def test_a_move_out_of_turn_or_against_the_law_is_refused_with_its_clause(
         mover = to_move(first, second)
         other = second if mover is first else first
         before = first.news[-1].seq
-        refused = await other.ask(wire.Play, mover.legal[0])
-        assert isinstance(refused, wire.Refused)
+        refused = await other.ask(protocol.Play, mover.legal[0])
+        assert isinstance(refused, protocol.Refused)
         assert refused.reason == "not-yours"
         assert refused.clause == a_game().CLAUSES[a_game().Refusal["NOT_YOURS"]]
         illegal = next(move for move in range(len(a_game().MOVES)) if move not in mover.legal)
-        refused = await mover.ask(wire.Play, illegal)
-        assert isinstance(refused, wire.Refused)
+        refused = await mover.ask(protocol.Play, illegal)
+        assert isinstance(refused, protocol.Refused)
         assert refused.clause
-        assert await mover.is_refused(wire.Play, 65_535) == "no-such-move"
+        assert await mover.is_refused(protocol.Play, 65_535) == "no-such-move"
         assert server.house.hosted[first.welcome.table].room.seq == before  # type: ignore[union-attr]
 
 
@@ -85,9 +85,9 @@ async def test_two_windows_of_one_browser_are_two_players(tmp_path: Path) -> Non
         ada = await server.browser()
         made = await ada.open(GAME, name="Ada")
         first = await ada.at(made.table, 0)
-        await first.does(wire.Sit, 1, "Bo")
+        await first.does(protocol.Sit, 1, "Bo")
         second = await ada.at(made.table, 1)
-        begun = await first.does(wire.Begin)
+        begun = await first.does(protocol.Begin)
         await first.told(begun.seq)
         await second.told(begun.seq)
         movers = set()
@@ -96,7 +96,7 @@ async def test_two_windows_of_one_browser_are_two_players(tmp_path: Path) -> Non
             await turn(first, second)
         assert movers == {first, second}
         idle = second if to_move(first, second) is first else first
-        assert await idle.is_refused(wire.Play, to_move(first, second).legal[0]) == "not-yours"
+        assert await idle.is_refused(protocol.Play, to_move(first, second).legal[0]) == "not-yours"
 
 
 async def test_one_window_turns_from_seat_to_seat(tmp_path: Path) -> None:
@@ -105,8 +105,8 @@ async def test_one_window_turns_from_seat_to_seat(tmp_path: Path) -> None:
         ada = await server.browser()
         made = await ada.open(GAME, name="Ada")
         window = await ada.at(made.table, 0)
-        await window.does(wire.Sit, 1, "Bo")
-        await window.told((await window.does(wire.Begin)).seq)
+        await window.does(protocol.Sit, 1, "Bo")
+        await window.told((await window.does(protocol.Begin)).seq)
         seats = set()
         for _ in range(12):
             for seat in (0, 1):
@@ -115,11 +115,11 @@ async def test_one_window_turns_from_seat_to_seat(tmp_path: Path) -> None:
                 assert window.welcome.seat == seat
                 assert news.lines == []
                 assert news.view == wire_view(server, made.table, seat)
-                (listener,) = server.house.hosted[made.table].listeners
-                assert listener.seat == seat
+                (subscriber,) = server.house.hosted[made.table].subscribers
+                assert subscriber.seat == seat
                 if window.legal:
                     seats.add(seat)
-                    done = await window.does(wire.Play, random.Random(1).choice(window.legal))
+                    done = await window.does(protocol.Play, random.Random(1).choice(window.legal))
                     await window.told(done.seq)
         assert seats == {0, 1}
         assert [line.seq for line in window.lines] == list(range(1, done.seq + 1))
@@ -137,8 +137,8 @@ async def test_a_window_may_turn_to_another_table(tmp_path: Path) -> None:
         await window.hello(other.table, 0)
         assert window.welcome
         assert window.welcome.table == other.table
-        assert not server.house.hosted[one.table].listeners
-        await window.does(wire.Close)
+        assert not server.house.hosted[one.table].subscribers
+        await window.does(protocol.Close)
         assert server.house.hosted[other.table].room.is_closed
 
 
@@ -146,7 +146,7 @@ async def test_asked_again_with_the_same_id_nothing_happens_twice(tmp_path: Path
     async with served(tmp_path) as server:
         ada, bo, first, second, table = await sat(server)
         mover = to_move(first, second)
-        ask = wire.Play("the-same", mover.legal[0])
+        ask = protocol.Play("the-same", mover.legal[0])
         done = await mover.again(ask)
         assert await mover.again(ask) == done
         await mover.socket.close()  # the answer may have been lost on the way
@@ -159,7 +159,7 @@ async def test_asked_again_with_the_same_id_nothing_happens_twice(tmp_path: Path
 async def test_an_undo_is_told(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         _, _, first, second, _ = await sat(server)
-        assert (await to_move(first, second).is_refused(wire.Undo)) == "undo-not-yours"
+        assert (await to_move(first, second).is_refused(protocol.Undo)) == "undo-not-yours"
 
 
 # Coming back
@@ -220,26 +220,26 @@ async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatc
     async with served(tmp_path) as server:
         _, _, first, second, table = await sat(server, is_public=True)
         watching = await (await server.browser()).at(table)
-        done = await second.does(wire.Say, "Bonjour ! 你好 🙂")
+        done = await second.does(protocol.Say, "Bonjour ! 你好 🙂")
         await first.told(done.seq)
         assert (first.lines[-1].line, first.lines[-1].seat, first.lines[-1].text) == ("said", 1, "Bonjour ! 你好 🙂")
-        done = await second.does(wire.Heckle, "well-played")
+        done = await second.does(protocol.Heckle, "well-played")
         await first.told(done.seq)
         assert (first.lines[-1].line, first.lines[-1].text) == ("phrase", "well-played")
-        assert await second.is_refused(wire.Heckle, "no-such-thing") == "no-such-phrase"
-        assert await watching.is_refused(wire.Say, "psst") == "not-your-seat"
+        assert await second.is_refused(protocol.Heckle, "no-such-thing") == "no-such-phrase"
+        assert await watching.is_refused(protocol.Say, "psst") == "not-your-seat"
         for _ in range(TALK - 2):
-            await second.does(wire.Say, "again")
-        assert await second.is_refused(wire.Say, "again") == "too-much-talk"
+            await second.does(protocol.Say, "again")
+        assert await second.is_refused(protocol.Say, "again") == "too-much-talk"
         server.later += TALK_IN
-        await second.does(wire.Say, "again")
-        assert await second.is_refused(wire.Mute, 0, True) == "only-host"
-        await first.does(wire.Mute, 1, True)
-        assert await second.is_refused(wire.Say, "hm") == "muted"
-        assert await second.is_refused(wire.Heckle, "hello") == "muted"
+        await second.does(protocol.Say, "again")
+        assert await second.is_refused(protocol.Mute, 0, True) == "only-host"
+        await first.does(protocol.Mute, 1, True)
+        assert await second.is_refused(protocol.Say, "hm") == "muted"
+        assert await second.is_refused(protocol.Heckle, "hello") == "muted"
         assert second.around.people[1].is_muted
-        await first.does(wire.Mute, 1, False)
-        await second.does(wire.Say, "free")
+        await first.does(protocol.Mute, 1, False)
+        await second.does(protocol.Say, "free")
 
 
 async def test_before_the_game_a_guest_may_leave_or_be_sent_away(tmp_path: Path) -> None:
@@ -247,40 +247,40 @@ async def test_before_the_game_a_guest_may_leave_or_be_sent_away(tmp_path: Path)
         ada, bo = await server.browser(), await server.outsider()
         made = await ada.open(GAME, 3, name="Ada")
         host, guest = await ada.at(made.table, 0), await bo.at(made.table, 1, invite=made.invite)
-        assert await guest.is_refused(wire.Sit, 0, "Bo") == "seat-taken"
-        assert await guest.is_refused(wire.Sit, 1, "Ada") == "name-taken"
-        assert await guest.is_refused(wire.Sit, 3, "Bo") == "no-such-seat"
-        await guest.does(wire.Sit, 1, "Bo")
-        await guest.does(wire.Leave, 1)
-        await guest.does(wire.Sit, 2, "Bo")
-        assert await guest.is_refused(wire.Kick, 0) == "only-host"
-        assert await host.is_refused(wire.Kick, 1) == "nobody-there"
-        assert await guest.is_refused(wire.Begin) == "only-host"
-        await host.told((await host.does(wire.Kick, 2)).seq)
+        assert await guest.is_refused(protocol.Sit, 0, "Bo") == "seat-taken"
+        assert await guest.is_refused(protocol.Sit, 1, "Ada") == "name-taken"
+        assert await guest.is_refused(protocol.Sit, 3, "Bo") == "no-such-seat"
+        await guest.does(protocol.Sit, 1, "Bo")
+        await guest.does(protocol.Leave, 1)
+        await guest.does(protocol.Sit, 2, "Bo")
+        assert await guest.is_refused(protocol.Kick, 0) == "only-host"
+        assert await host.is_refused(protocol.Kick, 1) == "nobody-there"
+        assert await guest.is_refused(protocol.Begin) == "only-host"
+        await host.told((await host.does(protocol.Kick, 2)).seq)
         assert (await guest.closed()).code == 1008
         assert not host.around.people[2].is_held
-        assert await host.is_refused(wire.Begin) == "free-chairs"
+        assert await host.is_refused(protocol.Begin) == "free-chairs"
         for seat in (1, 2):
-            await host.does(wire.Robot, seat, "random")
-        assert await host.is_refused(wire.Robot, 1, "nobody") == "no-such-robot"
-        await host.does(wire.Begin)
-        assert await host.is_refused(wire.Begin) == "has-begun"
+            await host.does(protocol.Robot, seat, "random")
+        assert await host.is_refused(protocol.Robot, 1, "nobody") == "no-such-robot"
+        await host.does(protocol.Begin)
+        assert await host.is_refused(protocol.Begin) == "has-begun"
 
 
 async def test_a_robot_plays_for_a_while_and_the_seat_is_taken_back(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         _, _, first, second, _ = await sat(server)
-        await second.does(wire.Robot, 1, "random")
-        await second.is_refused(wire.Play, 0)
+        await second.does(protocol.Robot, 1, "random")
+        await second.is_refused(protocol.Play, 0)
         for _ in range(3):
             while not first.legal:  # the robot answers by itself
                 await first.hear()
-            done = await first.does(wire.Play, first.legal[0])
+            done = await first.does(protocol.Play, first.legal[0])
             await first.told(done.seq)
-        assert await second.is_refused(wire.Play, 0) == "robot-plays"
-        assert await first.is_refused(wire.Return, 1) == "not-your-seat"
-        await second.does(wire.Return, 1)
-        assert await second.is_refused(wire.Return, 1) == "no-robot-there"
+        assert await second.is_refused(protocol.Play, 0) == "robot-plays"
+        assert await first.is_refused(protocol.Return, 1) == "not-your-seat"
+        await second.does(protocol.Return, 1)
+        assert await second.is_refused(protocol.Return, 1) == "no-robot-there"
         while first.around.people[1].robot:
             await first.hear()
 
@@ -288,26 +288,26 @@ async def test_a_robot_plays_for_a_while_and_the_seat_is_taken_back(tmp_path: Pa
 async def test_who_stays_away_may_be_replaced_and_may_come_back(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada, _, first, second, table = await sat(server)
-        assert await second.is_refused(wire.Robot, 0, "random") == "still-here"
+        assert await second.is_refused(protocol.Robot, 0, "random") == "still-here"
         await first.socket.close()
         while second.around.people[0].is_here:
             await second.hear()
-        assert await second.is_refused(wire.Robot, 0, "random") == "still-here"
+        assert await second.is_refused(protocol.Robot, 0, "random") == "still-here"
         server.later += AWAY_LIVE
-        await second.does(wire.Robot, 0, "random")
+        await second.does(protocol.Robot, 0, "random")
         back = await ada.at(table, 0)
         assert back.around.people[0].robot == "random"
-        await back.does(wire.Return, 0)
+        await back.does(protocol.Return, 0)
 
 
 async def test_the_host_closes_and_nothing_more_can_be_asked(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada, _, first, second, table = await sat(server)
-        assert await second.is_refused(wire.Close) == "only-host"
-        done = await first.does(wire.Close)
+        assert await second.is_refused(protocol.Close) == "only-host"
+        done = await first.does(protocol.Close)
         await second.told(done.seq)
         assert second.around.status == "closed"
-        assert await second.is_refused(wire.Say, "oh") == "closed"
+        assert await second.is_refused(protocol.Say, "oh") == "closed"
         assert (await ada.http.post(f"/api/tables/{table}/delete")).status_code == 204
 
 
@@ -316,7 +316,7 @@ async def play_out(first: Window, second: Window) -> None:
     luck = random.Random(7)
     while first.around.status != "over":
         mover = to_move(first, second)
-        done = await mover.does(wire.Play, luck.choice(mover.legal))
+        done = await mover.does(protocol.Play, luck.choice(mover.legal))
         await first.told(done.seq)
         await second.told(done.seq)
 
@@ -324,11 +324,11 @@ async def play_out(first: Window, second: Window) -> None:
 async def test_the_same_people_meet_again_at_another_table(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada, bo, first, second, _ = await sat(server)
-        assert await first.is_refused(wire.Rematch) == "not-over"
+        assert await first.is_refused(protocol.Rematch) == "not-over"
         await play_out(first, second)
-        assert await second.is_refused(wire.Rematch, {"nonsense": 1}) == "option-refused"
-        again = (await second.does(wire.Rematch)).table
-        assert (await first.does(wire.Rematch)).table == again
+        assert await second.is_refused(protocol.Rematch, {"nonsense": 1}) == "option-refused"
+        again = (await second.does(protocol.Rematch)).table
+        assert (await first.does(protocol.Rematch)).table == again
         while not first.around.rematch:
             await first.hear()
         assert first.around.rematch == again
@@ -345,7 +345,7 @@ async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
         assert len(first.around.scores) == 2
         assert first.around.winners
         assert second.legal == []
-        assert await first.is_refused(wire.Play, 0) == "not-playing"
+        assert await first.is_refused(protocol.Play, 0) == "not-playing"
         assert server.house.hosted[table].room.status == "over"
 
 
@@ -355,7 +355,7 @@ async def test_robots_play_on_when_nobody_looks(tmp_path: Path) -> None:
         made = await ada.open(GAME, robots=["greedy", "random"], begin=True)
         while (await ada.http.get(f"/api/tables/{made.table}")).json()["status"] != "over":
             pass
-        assert not server.house.hosted[made.table].listeners
+        assert not server.house.hosted[made.table].subscribers
 
 
 # The store
@@ -367,15 +367,15 @@ async def test_while_the_store_is_away_asks_are_refused_and_nothing_is_told(tmp_
         mover, other = (first, second) if first.legal else (second, first)
         move, before = mover.legal[0], first.news[-1].seq
         await server.house.store.close()
-        refused = await mover.ask(wire.Play, move)
-        assert isinstance(refused, wire.Refused)
+        refused = await mover.ask(protocol.Play, move)
+        assert isinstance(refused, protocol.Refused)
         assert refused.reason == "store"
         assert str(tmp_path) not in refused.detail
-        assert await other.is_refused(wire.Say, "hello?") == "store"
+        assert await other.is_refused(protocol.Say, "hello?") == "store"
         server.hands.move(1)
         await server.house.store.open()
         server.failures.clear()
-        done = await mover.does(wire.Play, move)
+        done = await mover.does(protocol.Play, move)
         await other.told(done.seq)
         assert done.seq > before
         assert [line.seq for line in other.lines] == list(range(1, done.seq + 1))
@@ -389,7 +389,7 @@ async def test_hello_while_the_store_is_away_is_put_off(tmp_path: Path) -> None:
         server.house.hosted.clear()
         await server.house.store.close()
         window = await ada.window()
-        await window.say(wire.Hello(made.table))
+        await window.say(protocol.Hello(made.table))
         assert (await window.refusal()).reason == "store"
         assert (await window.closed()).code == 1013
         await server.house.store.open()
@@ -406,17 +406,17 @@ async def test_the_network_is_measured_by_the_servers_own_clock(tmp_path: Path) 
         ada = await server.browser()
         made = await ada.open(game.name, name="Ada")
         windows = [await ada.at(made.table, 0)]
-        await windows[0].does(wire.Sit, 1, "Bo")
+        await windows[0].does(protocol.Sit, 1, "Bo")
         windows.append(await ada.at(made.table, 1))
-        begun = await windows[0].does(wire.Begin)
+        begun = await windows[0].does(protocol.Begin)
         for window in windows:
             window.answers_pings = False
             await window.told(begun.seq)
-        lines: list[wire.Heard] = []
+        lines: list[protocol.Heard] = []
         while not any(line.credit for line in lines):
             mover = await whose_turn(server, windows)
             await answered_after(mover, hands, 0.08)
-            done = await mover.does(wire.Play, mover.legal[0])
+            done = await mover.does(protocol.Play, mover.legal[0])
             for window in windows:
                 await window.told(done.seq)
             lines = windows[0].lines
@@ -440,7 +440,7 @@ async def answered_after(window: Window, hands: Hands, seconds: float) -> None:
         await window.hear()
     hands.move(seconds)
     for number in (window.pings[-1] + 1, window.pings[-1], window.pings[-1]):
-        await window.say(wire.Pong(number))
+        await window.say(protocol.Pong(number))
 
 
 @pytest.mark.parametrize(("is_timed", "seconds"), [(False, 5), (True, 2)])
@@ -450,13 +450,13 @@ async def test_the_network_is_measured_more_often_where_the_sand_runs(tmp_path: 
         ada = await server.browser()
         made = await ada.open(a_game(is_timed).name, name="Ada")
         window = await ada.at(made.table, 0)
-        await window.does(wire.Sit, 1, "Bo")
-        await window.does(wire.Begin)
+        await window.does(protocol.Sit, 1, "Bo")
+        await window.does(protocol.Begin)
         hands.move(5)
         for pings in range(2, 6):  # the first came with the welcome
             while len(window.pings) < pings:
                 await window.hear()
             hands.move(seconds - 0.25)
-            await window.is_refused(wire.Begin)
+            await window.is_refused(protocol.Begin)
             assert len(window.pings) == pings
             hands.move(0.25)

@@ -11,14 +11,15 @@ import msgspec
 import pytest
 
 from filon.client import Client
-from filon.house import lines, wire
-from filon.house.clock import MOVE_CREDIT, TURN_CREDIT
-from filon.house.manners import TALK, TALK_IN
-from filon.server.http import WAYS
-from filon.server.limits import BODY, GAME_FILE, Limits
-from filon.server.problems import STATUS, detail_of
-from filon.server.socket import HELLO, MALFORMED
-from filon.server.trips import LATELY
+from filon.house import protocol
+from filon.house.commands.seats import TALK, TALK_IN
+from filon.house.room import events
+from filon.house.room.clock import MOVE_CREDIT, TURN_CREDIT
+from filon.server.access.limits import BODY, GAME_FILE, Limits
+from filon.server.http.api import WAYS
+from filon.server.http.problems import STATUS, detail_of
+from filon.server.ws.round_trip import LATELY
+from filon.server.ws.session import HELLO, MALFORMED
 from tests.server.served import served
 from tests.types.session import DOC, LINE, blocks, message_of, rewritten
 from tests.types.source import ROOT
@@ -53,10 +54,10 @@ def test_every_message_in_the_session_is_of_its_type() -> None:
         held, message = LINE.fullmatch(line), message_of(line)
         assert held
         if message is not None:
-            said[held["way"]].append(typed(message, wire.FromClient if held["way"] == "→" else wire.ToClient))
-    assert {type(one) for one in said["←"]} == set(get_args(wire.ToClient))
-    assert {wire.Hello, wire.Pong, wire.Sit, wire.Begin, wire.Play, wire.Say} <= {type(one) for one in said["→"]}
-    assert said["→"].count(None) == len([one for one in said["←"] if isinstance(one, wire.Refused) and one.reason == "malformed"])
+            said[held["way"]].append(typed(message, protocol.FromClient if held["way"] == "→" else protocol.ToClient))
+    assert {type(one) for one in said["←"]} == set(get_args(protocol.ToClient))
+    assert {protocol.Hello, protocol.Pong, protocol.Sit, protocol.Begin, protocol.Play, protocol.Say} <= {type(one) for one in said["→"]}
+    assert said["→"].count(None) == len([one for one in said["←"] if isinstance(one, protocol.Refused) and one.reason == "malformed"])
 
 
 def typed(message: Any, kind: Any) -> Any:
@@ -82,8 +83,8 @@ async def test_the_python_in_it_runs(tmp_path: Path) -> None:
 
 
 def test_every_ask_and_every_kind_of_line_is_told() -> None:
-    assert listed(part("## At a table")) == {kind.__struct_config__.tag for kind in get_args(wire.AnyAsk) + get_args(lines.AnyLine)}
-    assert listed(part("### Lines")) == {kind.__struct_config__.tag for kind in get_args(lines.AnyLine)}
+    assert listed(part("## At a table")) == {kind.__struct_config__.tag for kind in get_args(protocol.AnyAsk) + get_args(events.AnyLine)}
+    assert listed(part("### Lines")) == {kind.__struct_config__.tag for kind in get_args(events.AnyLine)}
 
 
 def test_every_way_over_http_is_told() -> None:
@@ -94,7 +95,7 @@ def reasons() -> set[str]:
     """All that the house and its server may refuse for, as the code says it."""
     found = set(STATUS)
     for path in (*(ROOT / "src/filon/house").glob("*.py"), *(ROOT / "src/filon/server").glob("*.py")):
-        found |= {text for call in _calls(path, "AskRefused", "problem") for text in _texts(call) if text != "pull-"}
+        found |= {text for call in _calls(path, "CommandRefused", "problem") for text in _texts(call) if text != "pull-"}
         found |= {text.replace(".", "-") for call in _calls(path, "UndoRefused") for text in _texts(call)}
     for path in (ROOT / "src/filon/games").glob("*/*.py"):
         found |= {f"pull-{text}" for call in _calls(path, "PullRefused") for text in _texts(call)}
@@ -125,7 +126,7 @@ def test_every_reason_says_more_than_its_name() -> None:
 @pytest.mark.parametrize(
     "said",
     [
-        f"| {wire.MESSAGE} bytes |",
+        f"| {protocol.MESSAGE} bytes |",
         f"| {BODY} bytes |",
         f"| {Limits().credits.most} at once, refilled within {Limits().credits.seconds} s; Hello and malformed ones count {HELLO} |",
         f"| {Limits().connections} |",

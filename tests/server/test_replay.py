@@ -14,15 +14,15 @@ import pytest
 from filon.core.game import found, load
 from filon.core.notation import facts
 from filon.core.seats import SPECTATOR, UNKNOWN
-from filon.house import wire
-from filon.house.gamefile import game_file, live_of, read_game, text_of
-from filon.house.paper import read, written
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable, UndoRefused
+from filon.house import protocol
+from filon.house.records.game_file import game_file, live_of, read_game, text_of
+from filon.house.records.transcript import read, written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable, UndoRefused
+from filon.house.room.setup import set_up
 from filon.research.match import match_of, play
-from filon.server import replays
-from filon.server.limits import GAME_FILE, Limits, Rate
+from filon.server.access.limits import GAME_FILE, Limits, Rate
+from filon.server.http import replays
 from tests.house.finished import finished
 from tests.server.served import a_game, served
 from tests.server.test_http import finished as played_out
@@ -32,9 +32,9 @@ FILES = [path for name in found() for path in sorted((load(name).folder / "recor
 ELSEWHERE = "https://example.org"
 
 
-def replayed(response: httpx.Response) -> wire.Replay:
+def replayed(response: httpx.Response) -> protocol.Replay:
     assert response.status_code == 200, response.text
-    return msgspec.json.decode(response.content, type=wire.Replay)
+    return msgspec.json.decode(response.content, type=protocol.Replay)
 
 
 @pytest.mark.parametrize("path", FILES, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
@@ -49,7 +49,7 @@ async def test_a_file_is_played_again_to_the_same_end(path: Path, tmp_path: Path
             assert (told.scores, told.winners) == (list(live.game.scores(live.table)), list(live.game.winners(live.table)))
 
 
-def last_view(told: wire.Replay) -> dict[str, Any]:
+def last_view(told: protocol.Replay) -> dict[str, Any]:
     view: dict[str, Any] = [frame.view for frame in told.frames if frame.view][-1]
     return view
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 from filon.bots import LEVELS, is_compilable, level_of
 from filon.core.game import found, load
-from filon.house import moves
-from filon.house.lines import Robot
-from filon.house.thinking import Question
-from filon.server.thinkers import beside
+from filon.house.commands import play
+from filon.house.robots.pool import Question
+from filon.house.room.events import Robot
+from filon.server.process.robot_pools import beside
 from tests.house.rooms import WHEN, room_of
 
 TOO_LONG = 600  # seconds
@@ -24,7 +24,7 @@ def asked(level: str, name: str) -> Question:
     room = room_of(load(name), load(name).label.seats[0])
     seat = room.game.actor(room.playing.table)
     room.note(Robot(seat, level), WHEN)
-    question = moves.question(room, seat, WHEN)
+    question = play.question(room, seat, WHEN)
     assert question is not None
     return question
 

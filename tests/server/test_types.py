@@ -13,10 +13,10 @@ from filon.core.game import Game, found, load
 from filon.core.notation import facts
 from filon.core.record import Field, Record, spoken
 from filon.core.seats import NONE, SPECTATOR, UNKNOWN
-from filon.house import wire
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house import protocol
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 from tests.types.__main__ import main, stale, write
 from tests.types.games import typescript
 from tests.types.wire import schema, structs
@@ -42,10 +42,17 @@ def test_a_stale_or_missing_file_is_found(tmp_path: Path) -> None:
 def test_the_schema_takes_what_the_types_write_and_nothing_else() -> None:
     valid = jsonschema_rs.Draft202012Validator(json.loads(schema())).is_valid
     ask, news = (
-        wire.Sit("a.1", 0, "Ada"),
-        wire.News(3, [wire.Heard(3, "said", 0, text="hello")], wire.Around("waiting", [wire.Person("Ada")])),
+        protocol.Sit("a.1", 0, "Ada"),
+        protocol.News(3, [protocol.Heard(3, "said", 0, text="hello")], protocol.Around("waiting", [protocol.Person("Ada")])),
     )
-    for message in (ask, news, wire.Hello("abcdefgh"), wire.Pull("a.2", 1, [(0, 1, -1)]), wire.Done("a.1", 3), wire.Ping(1)):
+    for message in (
+        ask,
+        news,
+        protocol.Hello("abcdefgh"),
+        protocol.Pull("a.2", 1, [(0, 1, -1)]),
+        protocol.Done("a.1", 3),
+        protocol.Ping(1),
+    ):
         told = msgspec.to_builtins(message)
         assert valid(told), told
         assert not valid({**told, "ask": "nothing", "says": "nothing"})

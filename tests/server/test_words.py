@@ -10,8 +10,8 @@ import pytest
 import filon
 from filon.core.game import found, load
 from filon.core.words import LANGUAGES, read_words
-from filon.house.manners import PHRASES
-from filon.server.problems import DETAILS, STATUS
+from filon.house.commands.seats import PHRASES
+from filon.server.http.problems import DETAILS, STATUS
 from tests.check.words import values_in
 
 SOURCES = Path(filon.__file__).parent
@@ -27,7 +27,7 @@ def raised(folder: Path, *names: str) -> Iterator[str]:
 
 
 def reasons() -> set[str]:
-    given = {reason for part in ("house", "server") for reason in raised(SOURCES / part, "AskRefused", "problem")}
+    given = {reason for part in ("house", "server") for reason in raised(SOURCES / part, "CommandRefused", "problem")}
     undos = {reason.replace(".", "-") for reason in raised(HOUSE, "UndoRefused")}
     return given | undos | set(STATUS) | set(DETAILS)
 

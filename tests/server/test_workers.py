@@ -6,10 +6,11 @@ import random
 import pytest
 
 from filon.core.seats import SPECTATOR, TIME
-from filon.house import house, postgres_clock, wire
-from filon.house.lines import Moved
-from filon.house.manners import TALK
-from filon.house.thinking import Question, think_here
+from filon.house import protocol, service
+from filon.house.commands.seats import TALK
+from filon.house.robots.pool import Question, think_here
+from filon.house.room.events import Moved
+from filon.house.stores.postgres import clock
 from tests.house.postgres_server import SET_OFFSET, STANDING_CLOCK, asked, fresh, made
 from tests.house.stores import START
 from tests.server.devices import Device, Window
@@ -35,13 +36,13 @@ async def sat(one: Served, two: Served, game: str = GAME.name) -> tuple[Device, 
     ada, bo = await one.outsider(), await two.outsider()
     made = await ada.open(game, name="Ada", is_public=True)
     first, second = await ada.at(made.table, 0), await bo.at(made.table, 1)
-    await second.does(wire.Sit, 1, "Bo")
-    begun = await first.does(wire.Begin)
+    await second.does(protocol.Sit, 1, "Bo")
+    begun = await first.does(protocol.Begin)
     await told(begun, first, second)
     return ada, bo, first, second, made.table
 
 
-async def told(done: wire.Done, *windows: Window) -> None:
+async def told(done: protocol.Done, *windows: Window) -> None:
     for window in windows:
         await window.told(done.seq)
 
@@ -67,7 +68,7 @@ async def test_moves_alternate_between_workers_and_are_heard_at_both(url: str) -
                 break
             mover = to_move(first, second)
             movers.add(mover)
-            await told(await mover.does(wire.Play, luck.choice(mover.legal)), first, second, *watching)
+            await told(await mover.does(protocol.Play, luck.choice(mover.legal)), first, second, *watching)
         assert movers == {first, second}
         lines = list(range(1, first.news[-1].seq + 1))
         assert all([line.seq for line in window.lines] == lines for window in (first, second, *watching))
@@ -86,9 +87,9 @@ async def test_a_move_on_a_table_that_has_gone_on_elsewhere_is_asked_of_the_tabl
             mover = to_move(first, second)
             twin = again[0] if mover is first else again[1]
             await twin.told(mover.news[-1].seq)
-            play = wire.Play(f"twice-{number}", luck.choice(mover.legal))
+            play = protocol.Play(f"twice-{number}", luck.choice(mover.legal))
             answers = await asyncio.gather(mover.again(play), twin.again(play))
-            done = [answer for answer in answers if isinstance(answer, wire.Done)]
+            done = [answer for answer in answers if isinstance(answer, protocol.Done)]
             assert done[0].seq == done[-1].seq  # the same command is kept once, and answered alike
             assert len(done) == 2
             await told(done[0], first, second, *again)
@@ -105,19 +106,19 @@ async def test_what_is_taken_back_at_one_worker_is_taken_back_at_the_other(url: 
             if first.around.status == "over":  # in some games little can be taken back
                 _, _, first, second, table = await sat(one, two)
             mover = to_move(first, second)
-            await told(await mover.does(wire.Play, luck.choice(mover.legal)), first, second)
-            taken = await mover.ask(wire.Undo)
-            if isinstance(taken, wire.Done):
+            await told(await mover.does(protocol.Play, luck.choice(mover.legal)), first, second)
+            taken = await mover.ask(protocol.Undo)
+            if isinstance(taken, protocol.Done):
                 await told(taken, first, second)
                 assert first.lines[-1].line == second.lines[-1].line == "took-back"
                 undone += 1
-        await told(await to_move(first, second).does(wire.Play, to_move(first, second).legal[0]), first, second)
+        await told(await to_move(first, second).does(protocol.Play, to_move(first, second).legal[0]), first, second)
         await same_table(one, two, table)
 
 
 async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """As long as it is lent: here for ever, however slow the machine is."""
-    monkeypatch.setattr(house, "LEASE", LONG)
+    monkeypatch.setattr(service, "LEASE", LONG)
     thought: list[tuple[int, int]] = []
 
     async def think(question: Question) -> int:
@@ -129,10 +130,10 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
         ada = await one.outsider()
         made = await ada.open(GAME.name, robots=["random", "random"], is_public=True)
         first, second = await ada.at(made.table), await elsewhere(ada, two).at(made.table)
-        await first.does(wire.Begin)
+        await first.does(protocol.Begin)
         while first.around.status != "over" and first.news[-1].seq < 5 * MOVES:
             await first.hear()
-        await first.does(wire.Close)
+        await first.does(protocol.Close)
         await told(await _last(first), second)
         entries = await one.house.store.read(made.table)
         robots = [entry.command for entry in entries if entry.command.startswith("robot.")]
@@ -141,16 +142,16 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
         assert sum(isinstance(line, Moved) and line.seat >= 0 for entry in entries for line in entry.lines) <= len(thought)
 
 
-async def _last(window: Window) -> wire.Done:
+async def _last(window: Window) -> protocol.Done:
     """As if an ask had been answered with the last line heard."""
-    return wire.Done("", window.news[-1].seq)
+    return protocol.Done("", window.news[-1].seq)
 
 
 async def test_the_sand_is_called_once_and_heard_at_both(url: str) -> None:
     async with workers(url) as (one, two):
         _, _, first, second, table = await sat(one, two, TIMED.name)
         mover = to_move(first, second)
-        await told(await mover.does(wire.Play, mover.legal[0]), first, second)
+        await told(await mover.does(protocol.Play, mover.legal[0]), first, second)
         await asked(url, f"UPDATE filon.settings SET value = value + {LONG} WHERE name = 'offset'")
         for window in (first, second):
             while not any(line.seat == TIME for line in window.lines):
@@ -167,12 +168,12 @@ async def test_who_sits_and_leaves_at_one_worker_is_seen_at_the_other(url: str) 
         ada, bo = await one.outsider(), await two.outsider()
         made = await ada.open(GAME.name, name="Ada", is_public=True)
         first, second = await ada.at(made.table, 0), await bo.at(made.table, 1)
-        await told(await second.does(wire.Sit, 1, "Bo"), first)
+        await told(await second.does(protocol.Sit, 1, "Bo"), first)
         assert [person.name for person in first.around.people] == ["Ada", "Bo"]
-        assert await (await elsewhere(ada, two).at(made.table)).is_refused(wire.Sit, 1, "Eve") == "seat-taken"
-        await told(await second.does(wire.Leave, 1), first)
+        assert await (await elsewhere(ada, two).at(made.table)).is_refused(protocol.Sit, 1, "Eve") == "seat-taken"
+        await told(await second.does(protocol.Leave, 1), first)
         assert [person.name for person in first.around.people] == ["Ada", ""]
-        await told(await first.does(wire.Robot, 1, "random"), second)
+        await told(await first.does(protocol.Robot, 1, "random"), second)
         assert second.around.people[1].robot == "random"
 
 
@@ -184,7 +185,7 @@ async def test_who_is_at_the_other_worker_is_here(url: str) -> None:
         while not first.around.people[1].is_here:
             await first.hear()
         await second.socket.close()
-        while two.house.hosted[first.welcome.table].listeners:  # type: ignore[union-attr]
+        while two.house.hosted[first.welcome.table].subscribers:  # type: ignore[union-attr]
             await asyncio.sleep(0)
         assert first.around.people[1].is_here  # until its worker has said nothing of it for a while
 
@@ -192,38 +193,38 @@ async def test_who_is_at_the_other_worker_is_here(url: str) -> None:
 async def test_whom_the_host_sends_away_at_one_worker_is_shown_out_at_the_other(url: str) -> None:
     async with workers(url) as (one, two):
         _, bo, first, second, table = await sat(one, two)
-        await first.does(wire.Kick, 1)
+        await first.does(protocol.Kick, 1)
         assert (await second.refusal()).reason == "sent-away"
         assert str(await second.closed()) == "1008 sent-away"
         back = await bo.window()
-        await back.say(wire.Hello(table, SPECTATOR, token=bo.token))
+        await back.say(protocol.Hello(table, SPECTATOR, token=bo.token))
         assert (await back.refusal()).reason == "sent-away"
 
 
 async def test_who_is_muted_at_one_worker_is_so_at_the_other(url: str) -> None:
     async with workers(url) as (one, two):
         _, _, first, second, _ = await sat(one, two)
-        await told(await second.does(wire.Say, "hello"), first)
+        await told(await second.does(protocol.Say, "hello"), first)
         assert first.lines[-1].text == "hello"
-        await first.does(wire.Mute, 1, True)
-        assert await second.is_refused(wire.Say, "hello?") == "muted"
+        await first.does(protocol.Mute, 1, True)
+        assert await second.is_refused(protocol.Say, "hello?") == "muted"
 
 
 async def test_talk_is_counted_over_both_workers(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(postgres_clock, "running", lambda: 0.0)
+    monkeypatch.setattr(clock, "running", lambda: 0.0)
     await made(url, STANDING_CLOCK, SET_OFFSET.format(START))
     async with workers(url) as (one, two):
         ada, _, first, _, table = await sat(one, two)
         windows = [first, await elsewhere(ada, two).at(table, 0)]
         for number in range(TALK):
-            await windows[number % 2].does(wire.Say, f"{number}")
-        assert {await window.is_refused(wire.Say, "one more") for window in windows} == {"too-much-talk"}
+            await windows[number % 2].does(protocol.Say, f"{number}")
+        assert {await window.is_refused(protocol.Say, "one more") for window in windows} == {"too-much-talk"}
 
 
 async def test_a_pass_given_out_at_one_worker_is_shown_at_the_other_once(url: str) -> None:
     async with workers(url) as (one, two):
         _, _, first, _, table = await sat(one, two)
-        carry = (await first.does(wire.Lend, 0)).carry
+        carry = (await first.does(protocol.Lend, 0)).carry
         phone = await two.outsider()
         carried = await phone.at(table, 0, carry=carry)
         assert carried.around.people[0].is_yours
@@ -231,7 +232,7 @@ async def test_a_pass_given_out_at_one_worker_is_shown_at_the_other_once(url: st
         assert not first.around.people[0].is_yours
         thief = await one.outsider()
         window = await thief.window()
-        await window.say(wire.Hello(table, 0, token=thief.token, carry=carry))
+        await window.say(protocol.Hello(table, 0, token=thief.token, carry=carry))
         assert (await window.refusal()).reason == "no-such-pass"
 
 
@@ -241,17 +242,17 @@ async def test_a_pass_given_out_at_one_worker_is_shown_at_the_other_once(url: st
 async def test_a_table_closed_at_one_worker_is_closed_at_the_other(url: str) -> None:
     async with workers(url) as (one, two):
         _, _, first, second, _ = await sat(one, two)
-        await first.does(wire.Close)
+        await first.does(protocol.Close)
         mover = to_move(first, second)
-        assert await second.is_refused(wire.Say, "anybody?") == "closed"
-        assert await mover.is_refused(wire.Play, mover.legal[0]) == "closed"
+        assert await second.is_refused(protocol.Say, "anybody?") == "closed"
+        assert await mover.is_refused(protocol.Play, mover.legal[0]) == "closed"
 
 
 async def over(one: Served, two: Served) -> tuple[Device, Device, Window, Window, str]:
     """A game of two robots that hold nobody's place is over; Ada and Bo hold the chairs."""
     ada, bo, first, second, table = await sat(one, two)
-    await first.does(wire.Robot, 0, "random")
-    await second.does(wire.Robot, 1, "random")
+    await first.does(protocol.Robot, 0, "random")
+    await second.does(protocol.Robot, 1, "random")
     while first.around.status != "over":
         await first.hear()
     await told(await _last(first), second)
@@ -261,8 +262,8 @@ async def over(one: Served, two: Served) -> tuple[Device, Device, Window, Window
 async def test_a_rematch_is_one_table_whoever_asks_where(url: str) -> None:
     async with workers(url) as (one, two):
         ada, bo, first, second, table = await over(one, two)
-        answers = await asyncio.gather(first.ask(wire.Rematch), second.ask(wire.Rematch), return_exceptions=False)
-        tables = {answer.table for answer in answers if isinstance(answer, wire.Done)}
+        answers = await asyncio.gather(first.ask(protocol.Rematch), second.ask(protocol.Rematch), return_exceptions=False)
+        tables = {answer.table for answer in answers if isinstance(answer, protocol.Done)}
         while not (first.around.rematch and second.around.rematch):
             await (second if first.around.rematch else first).hear()
         assert first.around.rematch == second.around.rematch

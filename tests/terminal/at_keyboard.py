@@ -9,9 +9,9 @@ from rich.console import Console
 import filon.terminal
 from filon.core.game import Game
 from filon.core.words import read_words
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 from filon.terminal.play import Session
 from filon.terminal.screen import Screen
 

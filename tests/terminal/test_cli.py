@@ -13,7 +13,7 @@ from filon.core.game import Game, found
 from filon.core.level import LEVELS
 from filon.core.notation import named
 from filon.core.words import LANGUAGES
-from filon.house.paper import read
+from filon.house.records.transcript import read
 from filon.terminal.cli import main
 from tests.terminal.at_keyboard import sitting
 

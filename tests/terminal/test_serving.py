@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import segno
 
-from filon.house.sqlite import SQLite
+from filon.house.stores.sqlite.store import SQLite
 from filon.server.settings import NAMES
 from filon.terminal import serving
 from filon.terminal.cli import main, parser

@@ -11,7 +11,7 @@ from filon.core.game import Game, found
 from filon.core.notation import named
 from filon.core.seats import SPECTATOR
 from filon.core.words import LANGUAGES
-from filon.house.paper import read, written
+from filon.house.records.transcript import read, written
 from filon.terminal.play import Left
 from filon.terminal.screen import LISTED, Screen
 from tests.terminal.at_keyboard import Patient, sitting

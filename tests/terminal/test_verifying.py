@@ -10,10 +10,10 @@ import pytest
 
 from filon.core.game import Game
 from filon.core.words import read_words
-from filon.house import verify as verifier
-from filon.house import verify_moves
-from filon.house.gamefile import read_game
-from filon.house.verify import NAMES, verify
+from filon.house.records import verify as verifier
+from filon.house.records import verify_moves
+from filon.house.records.game_file import read_game
+from filon.house.records.verify import NAMES, verify
 from filon.terminal import cli
 from filon.terminal.cli import main
 

@@ -8,10 +8,10 @@ from typing import Any, get_args
 import msgspec
 from msgspec import NODEFAULT, inspect
 
-from filon.house import wire
+from filon.house import protocol
 from tests.types.source import HEAD, constants, doc, interface, literal, remark, remarks, row_of, union
 
-UNIONS = {"AnyAsk": wire.AnyAsk, "FromClient": wire.FromClient, "ToClient": wire.ToClient}
+UNIONS = {"AnyAsk": protocol.AnyAsk, "FromClient": protocol.FromClient, "ToClient": protocol.ToClient}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN: dict[Any, str] = {
     inspect.StrType: "string",
@@ -24,7 +24,7 @@ PLAIN: dict[Any, str] = {
 
 def structs() -> list[Any]:
     """Everything that crosses the wire, by name; what only others are made from does not."""
-    found = [held for held in vars(wire).values() if isinstance(held, type) and issubclass(held, msgspec.Struct)]
+    found = [held for held in vars(protocol).values() if isinstance(held, type) and issubclass(held, msgspec.Struct)]
     bases = {base for held in found for base in held.__bases__}
     return sorted((held for held in found if held not in bases), key=lambda held: held.__name__)
 
@@ -37,7 +37,7 @@ def schema() -> str:
     unions = {name: {"title": name, "anyOf": [{"$ref": f"#/$defs/{one}"} for one in _names(held)]} for name, held in UNIONS.items()}
     whole = {
         "$schema": DIALECT,
-        "title": f"Filon protocol {wire.PROTOCOL}",
+        "title": f"Filon protocol {protocol.PROTOCOL}",
         "description": "FromClient and ToClient are what a WebSocket carries; docs/protocol.md tells how they follow each other.",
         "anyOf": [{"$ref": "#/$defs/FromClient"}, {"$ref": "#/$defs/ToClient"}],
         "$defs": dict(sorted({**parts, **unions}.items())),
@@ -53,10 +53,9 @@ def _names(held: Any) -> list[str]:
 
 
 def typescript() -> str:
-    numbers = (
-        f"export const PROTOCOL = {wire.PROTOCOL};\nexport const MESSAGE = {wire.MESSAGE}; // bytes, the most a client may send at once\n"
-    )
-    parts = [HEAD.format("src/filon/house/wire.py"), numbers, constants(), *map(_struct, structs())]
+    message = f"export const MESSAGE = {protocol.MESSAGE}; // bytes, the most a client may send at once\n"
+    numbers = f"export const PROTOCOL = {protocol.PROTOCOL};\n{message}"
+    parts = [HEAD.format("src/filon/house/protocol.py"), numbers, constants(), *map(_struct, structs())]
     return "\n".join([*parts, *(union(name, _names(held)) for name, held in UNIONS.items())])
 
 

@@ -1,4 +1,4 @@
-// Made by `make types` from src/filon/house/wire.py: change that, not this.
+// Made by `make types` from src/filon/house/protocol.py: change that, not this.
 
 export const PROTOCOL = 1;
 export const MESSAGE = 8192; // bytes, the most a client may send at once

@@ -14,7 +14,7 @@ from filon.client.connection import TRIES, Refused
 from filon.client.pace import RATE
 from filon.client.table import Table
 from filon.core.seats import SPECTATOR
-from filon.house import wire
+from filon.house import protocol
 
 T = TypeVar("T")
 PATIENCE = 30.0  # seconds for an answer over HTTP
@@ -31,7 +31,7 @@ class Client:
         self.address, self.token, self.rate = address.rstrip("/"), token or secrets.token_urlsafe(32), rate
         self.socket = f"ws{self.address.removeprefix('http')}/ws"
         self._http = httpx.AsyncClient(base_url=f"{self.address}/api/", headers={"Authorization": f"Bearer {self.token}"}, timeout=PATIENCE)
-        self._moves: dict[str, wire.Moves] = {}
+        self._moves: dict[str, protocol.Moves] = {}
 
     async def __aenter__(self) -> Self:
         return self
@@ -39,23 +39,23 @@ class Client:
     async def __aexit__(self, *_: object) -> None:
         await self._http.aclose()
 
-    async def games(self) -> list[wire.GameCard]:
-        return (await self._get("games", wire.Games)).games
+    async def games(self) -> list[protocol.GameCard]:
+        return (await self._get("games", protocol.Games)).games
 
-    async def moves(self, game: str) -> wire.Moves:
+    async def moves(self, game: str) -> protocol.Moves:
         """What each id of this game's moves stands for."""
         if game not in self._moves:
-            self._moves[game] = await self._get(f"games/{game}/moves", wire.Moves)
+            self._moves[game] = await self._get(f"games/{game}/moves", protocol.Moves)
         return self._moves[game]
 
-    async def tables(self) -> wire.Tables:
+    async def tables(self) -> protocol.Tables:
         """Our own, and those open to everybody."""
-        return await self._get("tables", wire.Tables)
+        return await self._get("tables", protocol.Tables)
 
-    async def open_table(self, game: str, seats: int, robots: Sequence[str] = (), **more: Any) -> wire.Made:
-        """A new table; we are its host. More: options, name, entropy, is_public, pace, begin (wire.NewTable)."""
-        asked = wire.NewTable(game, seats, robots=list(robots), **more)
-        return _read(await self._http.post("tables", content=msgspec.json.encode(asked), headers=JSON), wire.Made)
+    async def open_table(self, game: str, seats: int, robots: Sequence[str] = (), **more: Any) -> protocol.Made:
+        """A new table; we are its host. More: options, name, entropy, is_public, pace, begin (protocol.NewTable)."""
+        asked = protocol.NewTable(game, seats, robots=list(robots), **more)
+        return _read(await self._http.post("tables", content=msgspec.json.encode(asked), headers=JSON), protocol.Made)
 
     async def game_file(self, table: str, invite: str = "") -> dict[str, Any]:
         """A finished game, whole, with everything that proves it."""
@@ -67,7 +67,7 @@ class Client:
 
     def at(self, table: str, seat: int | None = None, invite: str = "", after: int = 0, carry: str = "", tries: int = TRIES) -> Table:
         """Go to a table. `after` is the last line heard before; `carry` a pass that moves the seat to us."""
-        hello = wire.Hello(table, SPECTATOR if seat is None else seat, after, self.token, invite, carry)
+        hello = protocol.Hello(table, SPECTATOR if seat is None else seat, after, self.token, invite, carry)
         return Table(self, hello, seat is None, tries)
 
     async def _get(self, path: str, kind: type[T], **query: str) -> T:
@@ -83,7 +83,7 @@ def _checked(response: httpx.Response) -> httpx.Response:
     if response.is_success:
         return response
     try:
-        problem = msgspec.json.decode(response.content, type=wire.Problem)
+        problem = msgspec.json.decode(response.content, type=protocol.Problem)
     except msgspec.MsgspecError:
         raise Refused("no-answer", detail=f"{response.status_code} {response.reason_phrase}") from None
     raise Refused(problem.reason, detail=problem.detail)

@@ -13,16 +13,16 @@ from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
 from filon.client.pace import Pace
-from filon.house import wire
+from filon.house import protocol
 
 T = TypeVar("T")
-Hear = Callable[[wire.Welcome | wire.News], None]
+Hear = Callable[[protocol.Welcome | protocol.News], None]
 TRIES = 12  # to come back, before the connection counts as lost
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between tries, twice as long each time
 ON_PURPOSE = 1008  # the server shut the door: to come back would not help
 PASSES = ("store", "too-busy")  # reasons at the door that may be gone at the next try
 ENCODER = msgspec.json.Encoder()
-DECODER = msgspec.json.Decoder(wire.ToClient)
+DECODER = msgspec.json.Decoder(protocol.ToClient)
 
 
 class Refused(Exception):
@@ -39,14 +39,14 @@ class Lost(ConnectionError):
 
 @dataclass(frozen=True)
 class Pending:
-    ask: wire.Ask
-    answer: asyncio.Future[wire.Done]
+    ask: protocol.Ask
+    answer: asyncio.Future[protocol.Done]
 
 
 class Connection:
     """`hello` says who we are and what we heard last; `hear` is told every Welcome and News."""
 
-    def __init__(self, url: str, hello: Callable[[], wire.Hello], hear: Hear, tries: int, rate: float | None) -> None:
+    def __init__(self, url: str, hello: Callable[[], protocol.Hello], hear: Hear, tries: int, rate: float | None) -> None:
         self.url, self.hello, self.hear, self.tries, self._pace = url, hello, hear, tries, Pace(rate)
         self._pending: dict[str, Pending] = {}
         self._socket: ClientConnection | None = None  # while we are welcome
@@ -57,8 +57,8 @@ class Connection:
 
     # For the table
 
-    async def ask(self, ask: wire.Ask) -> wire.Done:
-        answer: asyncio.Future[wire.Done] = asyncio.get_running_loop().create_future()
+    async def ask(self, ask: protocol.Ask) -> protocol.Done:
+        answer: asyncio.Future[protocol.Done] = asyncio.get_running_loop().create_future()
         self._pending[ask.id] = Pending(ask, answer)
         try:
             await self._send(ask)
@@ -132,20 +132,20 @@ class Connection:
 
     # Hearing
 
-    async def _heard(self, socket: ClientConnection, message: wire.ToClient) -> None:
+    async def _heard(self, socket: ClientConnection, message: protocol.ToClient) -> None:
         match message:
-            case wire.Ping():
-                await socket.send(ENCODER.encode(wire.Pong(message.number)), text=True)
-            case wire.Welcome():
+            case protocol.Ping():
+                await socket.send(ENCODER.encode(protocol.Pong(message.number)), text=True)
+            case protocol.Welcome():
                 await self._welcomed(socket, message)
-            case wire.News():
+            case protocol.News():
                 self._told(message)
-            case wire.Done() if message.id in self._pending:
+            case protocol.Done() if message.id in self._pending:
                 _settle(self._pending[message.id].answer, message)
-            case wire.Refused():
+            case protocol.Refused():
                 self._refused(message)
 
-    async def _welcomed(self, socket: ClientConnection, message: wire.Welcome) -> None:
+    async def _welcomed(self, socket: ClientConnection, message: protocol.Welcome) -> None:
         was_away, self._socket = self._socket is None, socket
         self._failed, self._is_new = 0, True
         self.hear(message)
@@ -153,13 +153,13 @@ class Connection:
             for pending in list(self._pending.values()):
                 await self._send(pending.ask)
 
-    def _told(self, message: wire.News) -> None:
+    def _told(self, message: protocol.News) -> None:
         self.hear(message)
         if self._is_new:
             self._is_new = False
             _settle(self._welcome, None)
 
-    def _refused(self, message: wire.Refused) -> None:
+    def _refused(self, message: protocol.Refused) -> None:
         refused = Refused(message.reason, message.clause, message.detail)
         if message.id in self._pending:
             _settle(self._pending[message.id].answer, refused)

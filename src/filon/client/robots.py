@@ -13,8 +13,8 @@ from filon.client.table import Table
 from filon.core.game import Game, load
 from filon.core.pull import Sample
 from filon.core.seats import HAND
-from filon.house import wire
-from filon.house.table import Line, standing
+from filon.house import protocol
+from filon.house.room.live import Line, standing
 
 REFUSALS = 50  # in a row: then something is wrong
 FORGOTTEN = 3.0  # seconds
@@ -89,18 +89,18 @@ class Player:
         self.heard += [self._line(line) for line in fresh if line.line in ("moved", "took-back")]
         return standing(self.heard)
 
-    def _line(self, line: wire.Heard) -> Line:
+    def _line(self, line: protocol.Heard) -> Line:
         return Line(line.seq, line.at, line.seat, move_of(self.game.Move, line.move), line.back_to)
 
     # Its hand
 
     async def _pull(self) -> None:
         """If its path is refused, the next one lets go: the house asks for nothing more."""
-        grabbed = await self.table.ask(wire.Grab)
+        grabbed = await self.table.ask(protocol.Grab)
         samples = [] if self._lets_go else self._reach(grabbed.pull)
         await asyncio.sleep(samples[-1][0] / 1000 * self.second if samples else 0)
         self._lets_go = True
-        await self.table.ask(wire.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
+        await self.table.ask(protocol.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
         self._lets_go = False
         with suppress(TimeoutError):  # a hand that was too quick is waited for; one that the house forgot tries again
             await asyncio.wait_for(self.table.until(lambda: not self._is_reaching()), FORGOTTEN)

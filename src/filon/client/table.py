@@ -11,8 +11,8 @@ import msgspec
 
 from filon.client.connection import Connection, Lost, Refused
 from filon.core.seats import SPECTATOR
-from filon.house import wire
-from filon.house.store import CLOSED, OVER, PLAYING
+from filon.house import protocol
+from filon.house.stores.store import CLOSED, OVER, PLAYING
 
 if TYPE_CHECKING:
     from filon.client.client import Client
@@ -21,19 +21,19 @@ if TYPE_CHECKING:
 class Table:
     """Made by Client.at. Without a seat it takes one that is ours already, or looks on."""
 
-    welcome: wire.Welcome
-    around: wire.Around
+    welcome: protocol.Welcome
+    around: protocol.Around
     moves: list[dict[str, Any]]  # what each id stands for
 
-    def __init__(self, client: Client, hello: wire.Hello, is_any_seat: bool, tries: int) -> None:
+    def __init__(self, client: Client, hello: protocol.Hello, is_any_seat: bool, tries: int) -> None:
         self.client, self.tries = client, tries
         self.seq = hello.after  # the last line heard
-        self.lines: list[wire.Heard] = []  # all that were heard
-        self.latest = wire.News(hello.after, [])
+        self.lines: list[protocol.Heard] = []  # all that were heard
+        self.latest = protocol.News(hello.after, [])
         self.came = 0.0  # when, on the loop's clock
         self._hello, self._is_any_seat = hello, is_any_seat
         self._news = self._read = self._read_lines = 0  # how often there was news, and what `async for` has had of it
-        self._read_around: wire.Around | None = None
+        self._read_around: protocol.Around | None = None
         self._stirred = asyncio.Event()
         self._id, self._asks = secrets.token_hex(6), 0
 
@@ -98,7 +98,7 @@ class Table:
     def __aiter__(self) -> Self:
         return self
 
-    async def __anext__(self) -> wire.News:
+    async def __anext__(self) -> protocol.News:
         """All that happened since the last time, in one: every line, what is around if it changed, the latest view."""
         try:
             await self.until(lambda: self._news > self._read)
@@ -109,7 +109,7 @@ class Table:
         lines, around = self.lines[self._read_lines :], None if self.around == self._read_around else self.around
         self._read, self._read_lines, self._read_around = self._news, len(self.lines), self.around
         now = self.latest
-        return wire.News(self.seq, lines, around, now.view, now.legal, now.ready, now.clock, now.actor)
+        return protocol.News(self.seq, lines, around, now.view, now.legal, now.ready, now.clock, now.actor)
 
     async def until(self, is_true: Callable[[], bool]) -> None:
         """Wait until the news makes this true."""
@@ -117,8 +117,8 @@ class Table:
             self._stirred.clear()
             await self._connection.until(self._stirred.wait())
 
-    def _hear(self, message: wire.Welcome | wire.News) -> None:
-        if isinstance(message, wire.Welcome):
+    def _hear(self, message: protocol.Welcome | protocol.News) -> None:
+        if isinstance(message, protocol.Welcome):
             self.welcome = message
             return
         self.lines += [line for line in message.lines if line.seq > self.seq]
@@ -129,9 +129,9 @@ class Table:
 
     # Asks
 
-    async def ask(self, asked: type[wire.Ask] | wire.Ask, **fields: Any) -> wire.Done:
-        """One ask, `ask(wire.Say, text="Well dug!")`, with an id of our own; returns when what it changed has been heard."""
-        ask = asked if isinstance(asked, wire.Ask) else asked(self._new_id(), **fields)
+    async def ask(self, asked: type[protocol.Ask] | protocol.Ask, **fields: Any) -> protocol.Done:
+        """One ask, `ask(protocol.Say, text="Well dug!")`, with an id of our own; returns when what it changed has been heard."""
+        ask = asked if isinstance(asked, protocol.Ask) else asked(self._new_id(), **fields)
         done = await self._connection.ask(_checked(ask))
         await self.until(lambda: self.seq >= done.seq)
         return done
@@ -140,9 +140,9 @@ class Table:
         self._asks += 1
         return f"{self._id}.{self._asks}"
 
-    async def play(self, move: int | str) -> wire.Done:
+    async def play(self, move: int | str) -> protocol.Done:
         """A move by its id, or by its name as people write it."""
-        return await self.ask(wire.Play, move=self._move(move) if isinstance(move, str) else move)
+        return await self.ask(protocol.Play, move=self._move(move) if isinstance(move, str) else move)
 
     def _move(self, name: str) -> int:
         wanted = " ".join(name.lower().split())
@@ -156,7 +156,7 @@ class Table:
         if seat is None and not self.free:
             raise Refused("seat-taken")
         chosen = self.free[0] if seat is None else seat
-        await self.ask(wire.Sit, seat=chosen, name=name, **fields)
+        await self.ask(protocol.Sit, seat=chosen, name=name, **fields)
         await self.look_from(chosen)
         return chosen
 
@@ -169,22 +169,22 @@ class Table:
             self._hello = before
             raise
 
-    def _greeting(self) -> wire.Hello:
+    def _greeting(self) -> protocol.Hello:
         hello = self._hello
-        return wire.Hello(hello.table, hello.seat, self.seq, self.client.token, hello.invite, hello.carry)
+        return protocol.Hello(hello.table, hello.seat, self.seq, self.client.token, hello.invite, hello.carry)
 
 
-def _checked(ask: wire.Ask) -> wire.Ask:
+def _checked(ask: protocol.Ask) -> protocol.Ask:
     """The server could not even say which ask was malformed."""
     sent = msgspec.json.encode(ask)
-    if len(sent) > wire.MESSAGE:
-        raise Refused("malformed", detail=f"expected at most {wire.MESSAGE} bytes; found {len(sent)}")
+    if len(sent) > protocol.MESSAGE:
+        raise Refused("malformed", detail=f"expected at most {protocol.MESSAGE} bytes; found {len(sent)}")
     try:
         return msgspec.json.decode(sent, type=type(ask))
     except msgspec.ValidationError as error:
         raise Refused("malformed", detail=str(error)) from None
 
 
-def _with_seat(hello: wire.Hello, seat: int) -> wire.Hello:
+def _with_seat(hello: protocol.Hello, seat: int) -> protocol.Hello:
     """A pass is shown once."""
-    return wire.Hello(hello.table, seat, hello.after, hello.token, hello.invite)
+    return protocol.Hello(hello.table, seat, hello.after, hello.token, hello.invite)

@@ -8,36 +8,36 @@ from msgspec import structs
 
 from filon.core.game import GameRefused, load
 from filon.core.lesson import Lesson, lesson_of
-from filon.house import lines as log
-from filon.house import wire
-from filon.house.fair import commitment
-from filon.house.lines import AnyLine
-from filon.house.moves import AskRefused
-from filon.house.opening import opened
+from filon.house import protocol
+from filon.house.commands.play import CommandRefused
+from filon.house.new_table import opened
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.fairness import commitment
 
 if TYPE_CHECKING:
-    from filon.house.house import House
+    from filon.house.service import House
 
 ROBOT = "lesson"  # the level that follows the script
 
 
-async def open_lesson(house: House, holder: str, name: str, asked: wire.NewLesson) -> wire.Made:
+async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewLesson) -> protocol.Made:
     """A lesson that has begun; those that this device did not finish are forgotten."""
     try:
         game = load(name)
     except GameRefused as refused:
-        raise AskRefused("no-such-game", detail=str(refused)) from None
+        raise CommandRefused("no-such-game", detail=str(refused)) from None
     await _forget(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
     assert isinstance(first, log.Opened)
     await house.open(first.table, lines, begin=True)
-    return wire.Made(first.table, first.invite)
+    return protocol.Made(first.table, first.invite)
 
 
 def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyLine]:
     """As any table begins, but for its secret and its pace."""
-    first = opened(holder, wire.NewTable(game, Lesson.SEATS, lesson.options))
+    first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=log.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
     return [first, log.Sat(0, name, holder), log.Robot(1, ROBOT, robot)]

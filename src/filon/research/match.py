@@ -7,10 +7,10 @@ from typing import Any
 
 from filon.bots import UNBOUNDED, RobotFailed, own_robot
 from filon.core.game import load
-from filon.house.paper import written
-from filon.house.robots import Robots
-from filon.house.setup import Setup, set_up
-from filon.house.table import LiveTable
+from filon.house.records.transcript import written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import Setup, set_up
 
 FAR = 1_000_003  # between the seeds of two matches' games
 

@@ -16,17 +16,17 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 from starlette.websockets import WebSocket
 from uvicorn.protocols.utils import ClientDisconnected
 
-from filon.house.house import House
-from filon.house.running import running
-from filon.server import pages
-from filon.server.desk import Desk, desk_of
-from filon.server.http import WAYS
-from filon.server.limits import Clock, Limits
-from filon.server.origins import allowed
-from filon.server.problems import problem
+from filon.house.background import running
+from filon.house.service import House
+from filon.server.access.limits import Clock, Limits
+from filon.server.access.origins import allowed
+from filon.server.http import pages
+from filon.server.http.api import WAYS
+from filon.server.http.endpoints import routes
+from filon.server.http.problems import problem
 from filon.server.settings import Settings
-from filon.server.socket import window
-from filon.server.ways import routes
+from filon.server.state import Desk, desk_of
+from filon.server.ws.session import window
 
 SOCKET = "/ws"
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")

@@ -66,7 +66,7 @@ def run_robots(asked: argparse.Namespace) -> int:
 
 def run_arena(asked: argparse.Namespace) -> int:
     from filon.bots import RobotRefused
-    from filon.house.setup import SetupRefused
+    from filon.house.room.setup import SetupRefused
     from filon.research.match import MatchRefused
     from filon.research.tally import tallied
 

@@ -26,9 +26,9 @@ from filon.terminal.verifying import VerifyingRefused, add_verify
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from filon.house.robots import Robots
-    from filon.house.setup import Setup
-    from filon.house.table import LiveTable
+    from filon.house.robots.in_memory import Robots
+    from filon.house.room.live import LiveTable
+    from filon.house.room.setup import Setup
 
 ABOUT = """\
 Filon: out-of-print treasure-hunt board games, playable again by the letter of their rules.
@@ -250,8 +250,8 @@ def _saves(game: str) -> Path:
 
 
 def _read(path: Path) -> LiveTable:
-    from filon.house.gamefile import GameFileRefused, live_of, read_game
-    from filon.house.paper import PaperRefused, read
+    from filon.house.records.game_file import GameFileRefused, live_of, read_game
+    from filon.house.records.transcript import PaperRefused, read
 
     try:
         text = path.read_text(encoding="utf-8")
@@ -267,7 +267,7 @@ def _read(path: Path) -> LiveTable:
 def _seated(live: LiveTable) -> Robots:
     """Its robots, each on its seat."""
     from filon.bots import RobotFailed
-    from filon.house.robots import Robots
+    from filon.house.robots.in_memory import Robots
 
     try:
         return Robots(live, _luck(live))
@@ -281,13 +281,13 @@ def _luck(live: LiveTable) -> int:
 
 
 def _opened(setup: Setup) -> LiveTable:
-    from filon.house.table import LiveTable
+    from filon.house.room.live import LiveTable
 
     return LiveTable(setup, setup.chance())
 
 
 def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
-    from filon.house.setup import SetupRefused, set_up
+    from filon.house.room.setup import SetupRefused, set_up
 
     game = load((asked.game or _choice(console, words)).lower())
     people = _people(asked.people, words)

@@ -9,9 +9,9 @@ from pathlib import Path
 from filon.core.dice import below, dice_of
 from filon.core.notation import move_ids, named
 from filon.core.seats import HAND, NEVER, SPECTATOR
-from filon.house.paper import is_game, written
-from filon.house.robots import Robots
-from filon.house.table import LiveTable, MoveRefused, UndoRefused
+from filon.house.records.transcript import is_game, written
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable, MoveRefused, UndoRefused
 from filon.terminal.keys import Clock, Keys
 from filon.terminal.screen import LISTED, Screen, everybody_alike
 

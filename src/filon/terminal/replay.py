@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.console import Console
 
 from filon.core.words import Words
-from filon.house.table import LiveTable, replayed
+from filon.house.room.live import LiveTable, replayed
 from filon.terminal.keys import Keys
 from filon.terminal.screen import Screen
 

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from filon.core.notation import named
 from filon.core.record import spoken
 from filon.core.words import Words
-from filon.house.table import Line, LiveTable
+from filon.house.room.live import Line, LiveTable
 from filon.terminal.rulebook import clauses, search
 from filon.terminal.teller import Teller
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 from filon.core.words import Words, read_words
 
 if TYPE_CHECKING:
-    from filon.house.store import Store
+    from filon.house.stores.store import Store
     from filon.server.settings import Settings
 
 Command = Callable[..., argparse.ArgumentParser]
@@ -104,7 +104,7 @@ def run_serve(asked: argparse.Namespace) -> int:
     words = read_words(Path(__file__).parent, asked.lang)
     with _one_sentence():
         settings = _settings(asked)
-        from filon.server.serve import serve  # takes a second: a wrong setting is told before
+        from filon.server.process.main import serve  # takes a second: a wrong setting is told before
 
         code = serve(settings, lambda addresses: _opened(addresses, settings, words))
     print(words.say("serve.stopped"), flush=True)
@@ -112,7 +112,7 @@ def run_serve(asked: argparse.Namespace) -> int:
 
 
 def run_backup(asked: argparse.Namespace) -> int:
-    from filon.house.backup import back_up
+    from filon.house.stores.backup import back_up
 
     with _one_sentence():
         settings = _settings(asked)
@@ -123,7 +123,7 @@ def run_backup(asked: argparse.Namespace) -> int:
 
 
 def run_restore(asked: argparse.Namespace) -> int:
-    from filon.house.backup import check, restore
+    from filon.house.stores.backup import check, restore
 
     with _one_sentence():
         check(asked.file)  # before a store is made for it
@@ -144,8 +144,8 @@ def _settings(asked: argparse.Namespace) -> Settings:
 
 @contextmanager
 def _one_sentence() -> Iterator[None]:
-    from filon.house.backup import BackupRefused
-    from filon.house.store import StoreRefused
+    from filon.house.stores.backup import BackupRefused
+    from filon.house.stores.store import StoreRefused
     from filon.server.settings import SettingRefused
 
     try:
@@ -156,7 +156,7 @@ def _one_sentence() -> Iterator[None]:
 
 async def _aside(settings: Settings, do: Callable[[Store], Any]) -> Any:
     """Beside a server that may be running."""
-    from filon.server.stores import store_of
+    from filon.server.process.stores import store_of
 
     store = store_of(settings)
     await store.open(aside=True)

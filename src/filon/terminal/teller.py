@@ -11,7 +11,7 @@ from filon.core.notation import named
 from filon.core.record import spoken
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.words import Words
-from filon.house.table import Line, standing
+from filon.house.room.live import Line, standing
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
@@ -21,7 +21,7 @@ class Teller:
         self.game, self.names, self.words = game, names, words
 
     def story(self, lines: list[Line], last: int = 0) -> Iterator[str]:
-        """Every line that was told to this listener and still stands, or the last so many, as a sentence."""
+        """Every line that was told to this subscriber and still stands, or the last so many, as a sentence."""
         held = standing(lines)
         first = len(held) - last if last else 0
         who = next((self.names[line.seat] for line in reversed(held[: max(first, 0)]) if line.seat >= 0), "")

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Any
 from filon.core.words import Words, read_words
 
 if TYPE_CHECKING:
-    from filon.house.gamefile import GameFile
-    from filon.house.table import MoveRefused, UndoRefused
-    from filon.house.verify_moves import Unfit
+    from filon.house.records.game_file import GameFile
+    from filon.house.records.verify_moves import Unfit
+    from filon.house.room.live import MoveRefused, UndoRefused
 
 VERIFY = """\
 examples:
@@ -36,8 +36,8 @@ def add_verify(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 
 def run_verify(asked: argparse.Namespace) -> int:
-    from filon.house.verify import verify
-    from filon.house.verify_moves import Unfit
+    from filon.house.records.verify import verify
+    from filon.house.records.verify_moves import Unfit
 
     game, words = read_file(asked.file), read_words(Path(__file__).parent, asked.lang)
     try:
@@ -54,7 +54,7 @@ def run_verify(asked: argparse.Namespace) -> int:
 
 
 def read_file(path: Path) -> GameFile:
-    from filon.house.gamefile import GameFileRefused, read_game
+    from filon.house.records.game_file import GameFileRefused, read_game
 
     try:
         return read_game(path.read_text(encoding="utf-8"), str(path))
@@ -76,7 +76,7 @@ def _misfit(unfit: Unfit, words: Words, game: str) -> str:
 def _why(refused: MoveRefused | UndoRefused, words: Words, game: str) -> str:
     """The law's own words."""
     from filon.core.game import load
-    from filon.house.table import MoveRefused
+    from filon.house.room.live import MoveRefused
     from filon.terminal.teller import Teller
 
     if not isinstance(refused, MoveRefused):
@@ -86,7 +86,7 @@ def _why(refused: MoveRefused | UndoRefused, words: Words, game: str) -> str:
 
 def _told(value: Any, words: Words) -> str:
     """As it stands in a file; what is no value of a file, in words."""
-    from filon.house.verify_moves import Said
+    from filon.house.records.verify_moves import Said
 
     if value is None:
         return words.say("verify.said.nothing")
@@ -97,7 +97,7 @@ def _told(value: Any, words: Words) -> str:
 
 def _added(game: GameFile, words: Words) -> str:
     """Who added to chance, the last one last: that one need trust nobody."""
-    from filon.house.verify import stirrers
+    from filon.house.records.verify import stirrers
 
     names = stirrers(game)
     return words.say("verify.added", names=", ".join(names)) if names else words.say("verify.not-added")

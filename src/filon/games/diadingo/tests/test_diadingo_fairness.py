@@ -8,8 +8,8 @@ from filon.core.stream import Noted, seeded
 from filon.games.diadingo.parts import CARDS, FIXED, MOVES, PLACES, Card, Kind, Outcome
 from filon.games.diadingo.secrets import bared, items, told
 from filon.games.diadingo.tests.diadingo_dealing import CONTENT, GAME, a_diamond, dealt, found, play, stack, stack_last, tray_of
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
 EACH_GAME = PLACES + CARDS

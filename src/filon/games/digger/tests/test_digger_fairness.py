@@ -10,11 +10,12 @@ from filon.core.stream import Noted, seeded
 from filon.games.digger.parts import MOVES, Colour, Kind, read_content
 from filon.games.digger.secrets import bared, told
 from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
-from filon.house import lines as log
-from filon.house import manners, moves
-from filon.house.fair import commitment, leaf
-from filon.house.room import Room
-from filon.house.telling import heard
+from filon.house.commands import play as commands
+from filon.house.commands import seats as chairs
+from filon.house.room import events as log
+from filon.house.room.fairness import commitment, leaf
+from filon.house.room.room import Room
+from filon.house.updates.updates import heard
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
 ENDS = {"stop": (), "touched": ("steal gold 1",), "sand-out": ()}
@@ -91,11 +92,11 @@ def dug(turns: int) -> Room:
     """So many turns of one throw each, the sand running out."""
     room = Room()
     opened = log.Opened("the-table", GAME.name, 1, GAME.label.choose({}, 2), GAME.content(), 2, "", commitment(SECRET), SECRET, "")
-    manners.noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
-    manners.start(room, 0)
+    chairs.noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
+    chairs.start(room, 0)
     now = 0
     for _ in range(turns):
-        moves.play(room, GAME.actor(room.playing.table), IDS["throw"], now)
-        now = moves.wakes(room)["time"]
-        moves.wake(room, now)
+        commands.play(room, GAME.actor(room.playing.table), IDS["throw"], now)
+        now = commands.wakes(room)["time"]
+        commands.wake(room, now)
     return room

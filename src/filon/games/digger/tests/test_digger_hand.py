@@ -18,9 +18,9 @@ from filon.games.digger.secrets import view
 from filon.games.digger.tests.pulls import BESIDE, DIAMOND, EMERALD, RUBY, line, outcome, pulled, reaching, then, whole
 from filon.games.digger.tests.scene import GAME
 from filon.games.digger.tests.twin import CASES, cases, written
-from filon.house.robots import Robots
-from filon.house.setup import set_up
-from filon.house.table import LiveTable
+from filon.house.robots.in_memory import Robots
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 REASONS = {"grab", "clock", "speed", "gap", "fast", "samples", "ahead", "late", "roll"}
 UP = line(0, 900, 600)

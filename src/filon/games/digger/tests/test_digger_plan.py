@@ -11,7 +11,7 @@ from filon.games.digger.odds import FREELY, Pace, Prizes, at, hopes
 from filon.games.digger.parts import MOVES, Colour, Kind, Phase, Table
 from filon.games.digger.plan import Digger
 from filon.games.digger.secrets import view
-from filon.house.setup import set_up
+from filon.house.room.setup import set_up
 
 GAME = load("digger")
 PACE = Pace(throw=270, token=150, stow=80, doubt=250)

@@ -17,11 +17,12 @@ from filon.games.digger.rules import due, stamp
 from filon.games.digger.secrets import view
 from filon.games.digger.talk import CLAIMS, DISTRACTIONS, heckle
 from filon.games.digger.tests.scene import fresh, give, play, throw
-from filon.house import lines as log
-from filon.house import manners, moves
-from filon.house.heckling import heckled, next_heckle
-from filon.house.room import Room
-from filon.house.telling import Listener, Presence, news
+from filon.house.commands import play as commands
+from filon.house.commands import seats as chairs
+from filon.house.robots.phrases import heckled, next_heckle
+from filon.house.room import events as log
+from filon.house.room.room import Room
+from filon.house.updates.updates import Presence, Subscriber, news
 from tests.house.at_home import Home, at_home, seen
 from tests.house.rooms import WHEN, next_time, room_of
 
@@ -182,10 +183,10 @@ def alike(sand: int) -> tuple[Room, int]:
     """The same table, dice, robots and luck again, and another glass; and when it was turned."""
     room = room_of(DIGGER, 3, {"first": 1}, begin=False)
     robots = [log.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "keen"), (2, "newcomer"))]
-    manners.noted(room, [log.Left(1), log.Left(2), *robots], WHEN)
-    manners.start(room, WHEN)
+    chairs.noted(room, [log.Left(1), log.Left(2), *robots], WHEN)
+    chairs.start(room, WHEN)
     now = next_time(room)
-    moves.play(room, 0, IDS["throw"], now)
+    commands.play(room, 0, IDS["throw"], now)
     room.playing.table.sand = sand
     room.playing.rest()
     return room, now
@@ -196,11 +197,11 @@ def test_dg_11_two_glasses_sound_alike_to_all_others_as_long_as_the_same_is_said
     told: dict[int, list[bytes]] = {}
     for sand in (3000, 3010):
         room, turned = alike(sand)
-        listener = Listener("device 0", 0, lambda: None)
-        news(room, listener, Presence(), 0)  # each table has an invitation of its own
+        subscriber = Subscriber("device 0", 0, lambda: None)
+        news(room, subscriber, Presence(), 0)  # each table has an invitation of its own
         for now in range(turned, turned + 10 * 3000, 100):
             heckled(room, now)
-            listener.heard = room.seq - 1  # so that there is something to tell
-            told.setdefault(sand, []).append(news(room, listener, Presence(), now))
+            subscriber.heard = room.seq - 1  # so that there is something to tell
+            told.setdefault(sand, []).append(news(room, subscriber, Presence(), now))
         assert len(phrases(room)) == 3
     assert told[3000] == told[3010]

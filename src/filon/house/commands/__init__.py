@@ -1,0 +1,1 @@
+"""Commands of people at a table: one function each, and who may give them."""

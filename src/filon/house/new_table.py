@@ -1,0 +1,124 @@
+"""How tables are made: a new one as somebody asked for it, or the next one for the same people."""
+
+from __future__ import annotations
+
+import secrets
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from filon.core.content import ContentRefused
+from filon.core.game import GameRefused, load
+from filon.core.label import OptionRefused
+from filon.house import protocol
+from filon.house.commands import seats
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import Caller, is_host, level_called, looks_like
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.fairness import commitment
+from filon.house.room.room import Chair, Room
+from filon.house.stores.store import OVER
+
+if TYPE_CHECKING:
+    from filon.house.service import House
+
+
+async def open_table(house: House, holder: str, asked: protocol.NewTable) -> protocol.Made:
+    """A new table; whoever opens it is its host."""
+    first = opened(holder, asked)
+    lines: list[AnyLine] = [first, *_taken(asked, holder)]
+    if asked.begin and len(lines) <= asked.seats:
+        raise CommandRefused("free-chairs")
+    await house.open(first.table, lines, asked.begin)
+    return protocol.Made(first.table, first.invite)
+
+
+def opened(holder: str, asked: protocol.NewTable, before: str = "") -> log.Opened:
+    """The server's secret is drawn and committed to now, before anybody sits."""
+    try:
+        game = load(asked.game)
+        game.label.check_seats(asked.seats)
+        options = game.label.choose(asked.options, asked.seats)
+        content = boxed(game.name)
+    except GameRefused as refused:
+        raise CommandRefused("no-such-game", detail=str(refused)) from None
+    except (OptionRefused, ContentRefused) as refused:
+        raise CommandRefused("option-refused", detail=str(refused)) from None
+    secret = secrets.token_hex(32)
+    return log.Opened(
+        table=secrets.token_urlsafe(9),
+        game=game.name,
+        rules=game.label.rules,
+        options=options,
+        content=content,
+        seats=asked.seats,
+        host=holder,
+        commit=commitment(secret),
+        secret=secret,
+        invite=secrets.token_urlsafe(16),
+        is_public=asked.is_public,
+        pace=asked.pace,
+        before=before,
+        hints=len(asked.robots) == asked.seats - 1 if asked.hints is None else asked.hints,
+    )
+
+
+@cache
+def boxed(game: str) -> dict[str, Any]:
+    """The content file in the box, read once."""
+    return load(game).content()
+
+
+def _taken(asked: protocol.NewTable, holder: str) -> list[AnyLine]:
+    """The host on the first chair, robots on the last."""
+    people = 0 if asked.name is None else 1
+    if people + len(asked.robots) > asked.seats:
+        raise CommandRefused("too-few-chairs")
+    lines: list[AnyLine] = [] if asked.name is None else [log.Sat(0, asked.name, holder, asked.entropy)]
+    names = {looks_like(asked.name or "")}
+    for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
+        name = next(name for name in seats.robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
+        names.add(looks_like(name))
+        lines.append(log.Robot(seat, level, name))
+    return lines
+
+
+async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematch) -> protocol.Done:
+    """The same people at a new table; the first who asks opens it, all others are shown there."""
+    hosted = await house.host(table)
+    room = hosted.room
+    if room.status != OVER:
+        raise CommandRefused("not-over")
+    if not room.seats_of(caller.holder) and not is_host(room, caller.holder):
+        raise CommandRefused("not-your-seat")
+    if not room.rematch:
+        again = _again(room, caller.holder, ask)
+        await house.open(again.table, [again, *_seated(room.chairs)])
+        try:
+            await house.keep(table, "rematch", lambda room, now: seats.noted(room, [log.Rematch(again.table)], now))
+        finally:
+            if hosted.room.rematch != again.table:  # somebody else was first, or it could not be kept
+                await house.store.delete(again.table)
+    return protocol.Done(ask.id, hosted.room.seq, table=hosted.room.rematch)
+
+
+def _again(room: Room, holder: str, ask: protocol.Rematch) -> log.Opened:
+    before = room.opened
+    asked = protocol.NewTable(
+        game=before.game,
+        seats=before.seats,
+        options={**before.options, **ask.options},
+        is_public=before.is_public,
+        pace="post" if before.pace == log.POST else "live",
+        hints=before.hints,
+    )
+    return opened(holder, asked, before.table)
+
+
+def _seated(chairs: list[Chair]) -> list[AnyLine]:
+    """Everybody where they sat; what they added to chance belongs to the game before."""
+    return [
+        log.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else log.Robot(seat, chair.robot, chair.name)
+        for seat, chair in enumerate(chairs)
+        if chair.is_taken
+    ]

@@ -1,0 +1,192 @@
+"""A game on paper: its set-up, its deal and its lines as text that people can read and compare."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import asdict, fields, replace
+from pathlib import Path
+from typing import Any
+
+from filon.bots import RobotRefused, known
+from filon.core.content import ContentRefused
+from filon.core.game import GameRefused, load
+from filon.core.label import OptionRefused
+from filon.core.notation import move_ids, named
+from filon.core.record import Record
+from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
+from filon.core.stream import ScriptRefused
+from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
+from filon.house.room.setup import Setup, SetupRefused, set_up
+
+TITLE = "Filon game 1"
+HOUSE_NAMES = {CHANCE: "chance", HAND: "hand", TIME: "time", SPECTATOR: "spectator"}
+
+
+class PaperRefused(ValueError):
+    """A file that is no game, or a game that does not follow the law."""
+
+
+def written(live: LiveTable, with_views: bool = False) -> str:
+    """The whole game; with views, every change each seat sees stands under its line."""
+    head = [TITLE, *_header(live)]
+    if not with_views:
+        return "\n".join([*head, *map(line_text, live.lines)]) + "\n"
+    return "\n".join([*head, *_with_views(live)]) + "\n"
+
+
+def _header(live: LiveTable) -> Iterator[str]:
+    held = {**asdict(live.setup), "deal": live.deal}
+    yield "{"
+    yield ",\n".join(f" {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in held.items())
+    yield "}"
+
+
+def line_text(line: Line) -> str:
+    who = HOUSE_NAMES.get(line.seat, str(line.seat))
+    what = named(line.move) if line.move else f"undo {line.back_to}"
+    return f"{line.seq:>5} {line.at:>7} {who:<7} {what}"
+
+
+# Views under the lines
+
+
+def _with_views(live: LiveTable) -> Iterator[str]:
+    """The game once more from its beginning, line by line."""
+    again = replayed(live.setup, live.deal, [], live.source)
+    known = _sights(again)
+    yield from _changes({}, known)
+    for line in live.lines:
+        again.follow(line)
+        yield line_text(line)
+        now = _sights(again)
+        yield from _changes(known, now)
+        known = now
+
+
+def _sights(live: LiveTable) -> dict[str, dict[str, str]]:
+    """Every row of numbers, as the table holds it and as each viewer sees it."""
+    held = {"table": live.table} | {HOUSE_NAMES.get(seat, str(seat)): live.view(seat) for seat in live.viewers}
+    return {who: dict(_rows(record)) for who, record in held.items()}
+
+
+def _changes(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -> Iterator[str]:
+    for path in now["table"]:
+        if any(before.get(who, {}).get(path) != seen[path] for who, seen in now.items()):
+            yield f"        {path} = {_sight(path, now)}"
+
+
+def _sight(path: str, now: dict[str, dict[str, str]]) -> str:
+    """One value where all see the same; otherwise each value with those who see it."""
+    groups: dict[str, list[str]] = {}
+    for who, seen in now.items():
+        groups.setdefault(seen[path], []).append(who)
+    if len(groups) == 1:
+        return next(iter(groups))
+    return " | ".join(f"{value} ({' '.join(whom)})" for value, whom in groups.items())
+
+
+def _rows(record: Record, path: str = "") -> Iterator[tuple[str, str]]:
+    for name, field in record.fields.items():
+        yield from _rows_in(f"{path}{name}", field, getattr(record, name))
+
+
+def _rows_in(path: str, field: Any, value: Any) -> Iterator[tuple[str, str]]:
+    if isinstance(value, list) and (field.record or isinstance(value[0], list)):
+        for i, one in enumerate(value):
+            yield from _rows_in(f"{path}[{i}]", field, one)
+    elif isinstance(value, Record):
+        yield from _rows(value, f"{path}.")
+    else:
+        yield path, " ".join("-" if one == NONE else field.name_of(one) for one in (value if isinstance(value, list) else [value]))
+
+
+# Reading
+
+
+def is_game(path: Path) -> bool:
+    with path.open(encoding="utf-8", errors="replace") as file:
+        return file.readline().strip() == TITLE
+
+
+def read_sheet(text: str, name: str) -> tuple[Setup, list[int], list[Line]]:
+    """What is written, before anything is dealt or played."""
+    setup, deal, rest = _read_header(text, name)
+    return setup, deal, list(_read_lines(setup, rest, name))
+
+
+def read(text: str, name: str) -> LiveTable:
+    """The table at the end of a written game, ready to be played on or looked through."""
+    setup, deal, lines = read_sheet(text, name)
+    try:
+        live = replayed(setup, deal, [], setup.chance(len(lines)))
+    except (ScriptRefused, ContentRefused) as error:
+        raise PaperRefused(f"{name}: the deal: {error}") from None
+    for line in lines:
+        try:
+            live.follow(line)
+        except (LineRefused, MoveRefused, UndoRefused) as error:
+            raise PaperRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
+    return live
+
+
+def _read_header(text: str, name: str) -> tuple[Setup, list[int], list[str]]:
+    lines = text.splitlines()
+    if not lines or lines[0] != TITLE:
+        raise PaperRefused(f"{name}: expected a file that begins with {TITLE!r}; found {(lines or [''])[0][:40]!r}")
+    if "}" not in lines:
+        raise PaperRefused(f"{name}: expected a header in braces after the title; found no end of it")
+    end = lines.index("}") + 1
+    try:
+        held = json.loads("\n".join(lines[1:end]))
+        return _setup(held), _deal(held), lines[end:]
+    except (GameRefused, OptionRefused, SetupRefused, ContentRefused, RobotRefused) as error:
+        raise PaperRefused(f"{name}: header: {error}") from None
+    except (ValueError, TypeError, AttributeError) as error:
+        raise PaperRefused(f"{name}: header: expected game, names, options, content, robots, seed, rules, deal; found {error!r}") from None
+
+
+def _setup(held: dict[str, Any]) -> Setup:
+    expected = {field.name for field in fields(Setup)} | {"deal"}
+    if set(held) != expected:
+        raise SetupRefused(f"expected the keys {', '.join(sorted(expected))}; found {', '.join(sorted(held))}")
+    for key, kind in (("game", str), ("names", list), ("robots", list), ("options", dict), ("content", dict), ("deal", list)):
+        if not isinstance(held[key], kind):
+            raise SetupRefused(f"{key}: expected a {kind.__name__}; found {held[key]!r}")
+    if not all(isinstance(name, str) for name in held["names"] + held["robots"]) or len(held["names"]) != len(held["robots"]):
+        raise SetupRefused("expected a name for each seat, and its robot's or an empty one")
+    if not isinstance(held["seed"], int | None):
+        raise SetupRefused(f"seed: expected a whole number or nothing; found {held['seed']!r}")
+    for name in held["robots"]:
+        if name and ":" not in name:  # somebody's own may be looked at where it is not known
+            known(name)
+    game = load(held["game"])
+    setup = set_up(game, held["names"], held["options"], held["content"], held["robots"], held["seed"])
+    if not isinstance(held["rules"], int) or not 1 <= held["rules"] <= setup.rules:
+        raise SetupRefused(f"expected rules version 1 to {setup.rules}; found {held['rules']}")
+    return replace(setup, rules=int(held["rules"]))
+
+
+def _deal(held: dict[str, Any]) -> list[int]:
+    if not all(isinstance(draw, int) for draw in held["deal"]):
+        raise SetupRefused("expected whole numbers in the deal")
+    return list(held["deal"])
+
+
+def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Line]:
+    ids, seats = move_ids(load(setup.game).MOVES), {word: seat for seat, word in HOUSE_NAMES.items()}
+    seats |= {str(seat): seat for seat in range(len(setup.names))}
+    texts = [text for text in rest if text.strip() and not text.startswith(" " * 8)]
+    for number, text in enumerate(texts, 1):
+        words = text.split(maxsplit=3)
+        if len(words) < 4 or words[0] != str(number) or not words[1].isdigit() or words[2] not in seats:
+            raise PaperRefused(f"{name}: expected line {number} as 'number time who move'; found {text!r}")
+        yield _read_line(number, int(words[1]), seats[words[2]], words[3].strip(), setup, ids, name)
+
+
+def _read_line(number: int, at: int, seat: int, what: str, setup: Setup, ids: dict[str, int], name: str) -> Line:
+    if what.startswith("undo ") and what[5:].isdigit():
+        return Line(number, at, seat, back_to=int(what[5:]))
+    if what not in ids:
+        raise PaperRefused(f"{name}: line {number}: expected a move of {setup.game}; found {what!r}")
+    return Line(number, at, seat, load(setup.game).MOVES[ids[what]])

@@ -1,0 +1,94 @@
+"""Robots at a live table: they hear News and answer through the same door as people."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from hashlib import sha256
+from numbers import Integral
+
+from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, RobotRefused, robot_for
+from filon.core.pull import Chunk
+from filon.core.seats import HAND, NEVER
+from filon.house.room.live import Line, LiveTable, News, standing
+
+
+@dataclass
+class Seated:
+    """A robot on its seat, with everything it has heard there."""
+
+    robot: Robot
+    heard: list[Line] = field(default_factory=list)
+    choices: int = 0
+    seconds: float = 0.0  # of thinking, all together
+
+    def answer(self, news: News, at: int) -> int:
+        """What it is given is its own: whatever it writes on it, the table stays as it is, and so does the law."""
+        self.heard += news.lines
+        given, began = (standing(self.heard), news.view.copy(), list(news.legal), at), time.thread_time()
+        chosen = self.robot.choose(*given)
+        self.choices, self.seconds = self.choices + 1, self.seconds + time.thread_time() - began
+        if not isinstance(chosen, Integral):
+            raise RobotRefused(f"expected one of the ids in legal; found {chosen!r}")
+        return int(chosen)
+
+
+def apart(seed: int, seat: int) -> int:
+    """A robot's own seed, from which the table's cannot be told."""
+    return int.from_bytes(sha256(f"robot {seed} {seat}".encode()).digest()[:6])
+
+
+class Robots:
+    """All robots of one table; with at most so much thinking and so many seconds for a move."""
+
+    def __init__(self, live: LiveTable, seed: int, most: int = UNBOUNDED, seconds: float | None = SECONDS) -> None:
+        self.live, self.seed = live, seed
+        named = [(seat, name) for seat, name in enumerate(live.setup.robots) if name]
+        self.seated = {seat: Seated(robot_for(live.game, name, seat, apart(seed, seat), most)) for seat, name in named}
+        for seated in self.seated.values():
+            seated.robot.seconds = seconds
+
+    def wake(self) -> int:
+        """When the next robot will act, if nothing happens before."""
+        live = self.live
+        actor = live.actor
+        if actor == HAND and self._mover() in self.seated:
+            return live.game.ready(live.table)
+        if actor not in self.seated:
+            return NEVER
+        level = self.seated[actor].robot.level
+        return live.game.ready(live.table) + int(live.game.bot.pause(live.view(actor), actor, level))
+
+    def act(self, at: int) -> None:
+        """The robot whose move it is moves now, or is named as who could not."""
+        live = self.live
+        actor = live.actor
+        if actor == HAND:
+            return live.play(HAND, self._hand(), at)
+        seated = self.seated[actor]
+        news = live.news(actor, len(seated.heard))
+        try:
+            live.play(actor, seated.answer(news, at), at)
+        except Exception as error:
+            raise RobotFailed(live.setup.names[actor], error) from error
+
+    def play_out(self, limit: int = 1_000_000) -> None:
+        """A table of robots alone, to its end or to so many lines, as fast as they think."""
+        live = self.live
+        while not live.is_over and len(live.lines) < limit:
+            if live.moment() <= self.wake():
+                live.tick(live.moment())
+            else:
+                self.act(self.wake())
+
+    def _mover(self) -> int:
+        """Whose hand is at work: that of the player who moved last."""
+        return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
+
+    def _hand(self) -> int:
+        """A robot's hand is judged like anybody's; it goes on until the pull is over."""
+        table, hand = self.live.table, self.live.game.hand
+        robot = self.seated[self._mover()].robot
+        seed = robot.luck.below(2**31)
+        samples = hand.reach(hand.seen(table, seed), robot.level.skill or hand.AVERAGE, robot.luck)
+        return int(hand.judge(table, [Chunk(samples[-1][0], samples, is_last=True)], 0, seed))

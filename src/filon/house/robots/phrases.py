@@ -1,0 +1,66 @@
+"""Robots that speak: when, and which phrase, their game's bot.py says from what their seat sees."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from filon.bots import level_of
+from filon.core.stream import seeded
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.room import Room
+
+QUIET = 3_00  # hundredths of a second between two phrases of one robot
+
+
+@dataclass(frozen=True, order=True)
+class Heckle:
+    at: int  # on the table's clock
+    seat: int
+    phrase: str
+
+
+def next_heckle(room: Room) -> Heckle | None:
+    """What the next robot says, if nothing happens before; one that plays for a person holds its tongue."""
+    seats = [seat for seat, chair in enumerate(room.chairs) if chair.robot and not chair.holder]
+    if not seats or not hasattr(room.game.bot, "heckle"):
+        return None
+    found = [heckle for seat in seats if (heckle := _heckle(room, seat)) is not None]
+    return min(found, default=None)
+
+
+def _heckle(room: Room, seat: int) -> Heckle | None:
+    live, spoke = room.playing, room.spoke.get(seat, -QUIET)
+    luck = seeded(room.fairness.robot(seat, _turn_began(room)))
+    said = room.game.bot.heckle(live.view(seat), seat, level_of(room.game, room.chairs[seat].robot), spoke, luck)
+    return None if said is None else Heckle(max(said[0], spoke + QUIET, room.clock.at), seat, said[1])
+
+
+def _turn_began(room: Room) -> int:
+    """The number of moves before whoever moved last began to: a robot's luck in talking lasts for a turn."""
+    lines, mover = room.playing.lines, None
+    for index in range(len(lines) - 1, -1, -1):
+        if lines[index].seat >= 0:
+            if mover is not None and lines[index].seat != mover:
+                return index + 1
+            mover = lines[index].seat
+    return 0
+
+
+def is_due(room: Room, now: int) -> bool:
+    heckle = next_heckle(room)
+    return heckle is not None and heckle.at <= _clock(room, now)
+
+
+def heckled(room: Room, now: int) -> list[AnyLine]:
+    """The line that is kept, where it is still time for it."""
+    heckle = next_heckle(room)
+    if heckle is None or heckle.at > _clock(room, now):
+        return []
+    line = log.Phrase(heckle.seat, heckle.phrase)
+    room.note(line, now)
+    return [line]
+
+
+def _clock(room: Room, now: int) -> int:
+    return room.clock.time(now, room.game.due(room.playing.table))

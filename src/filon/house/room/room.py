@@ -1,0 +1,288 @@
+"""A table and everything around it: chairs, talk, chance, time. A room is what following its lines gives."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cache
+from typing import Any
+
+from filon.core.game import Game, load
+from filon.core.notation import move_ids
+from filon.core.pull import GOES_ON, Chunk
+from filon.core.seats import CHANCE, HAND, NOBODY
+from filon.house.room import events as log
+from filon.house.room.clock import Clock
+from filon.house.room.events import AnyLine, Entry
+from filon.house.room.fairness import Fairness, Throws
+from filon.house.room.live import Line, LiveTable
+from filon.house.room.setup import Setup
+from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING, Card
+
+HOST = -1  # among those who may be away, beside the seats: the host need not sit
+
+
+class RoomBroken(Exception):
+    """A log that cannot be followed."""
+
+
+@dataclass
+class Chair:
+    name: str = ""
+    holder: str = ""  # the digest of the device that holds it; empty for nobody
+    robot: str = ""  # the level of the robot that plays it
+    entropy: str = ""
+    own: dict[str, Any] = field(default_factory=dict)  # options its player chose
+    is_vacant: bool = False  # its player went away for good while the game was on: anybody may take it
+
+    @property
+    def is_taken(self) -> bool:
+        return bool(self.holder or self.robot)
+
+
+@dataclass
+class Pulling:
+    """A hand at work. Only the process that judges it knows of it: if that is lost, the pull is tried again."""
+
+    seat: int
+    attempt: int
+    began: int  # when it took hold, on the store's clock
+    seed: int
+    trip: int = 0
+    chunks: list[Chunk] = field(default_factory=list)
+    verdict: int = GOES_ON
+    last: str = ""  # the id of the ask that brought the latest piece
+
+
+Hand = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
+
+
+@cache
+def ids_of(game: str) -> dict[str, int]:
+    return move_ids(load(game).MOVES)
+
+
+class Room:
+    """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
+
+    opened: log.Opened
+    game: Game
+    fairness: Fairness
+    throws: Throws
+
+    def __init__(self) -> None:
+        self.host = ""
+        self.log: list[tuple[int, AnyLine]] = []  # when, and the line; its number is its place, from 1
+        self.commands: dict[str, int] = {}
+        self.chairs: list[Chair] = []
+        self.passes: dict[int, str] = {}  # by seat: the digest of the pass with which it may be carried away
+        self.sent: set[str] = set()  # holders whom the host sent away
+        self.muted: set[str] = set()  # holders who may not speak
+        self.live: LiveTable | None = None
+        self.clock = Clock()
+        self.rematch = ""
+        self.is_closed = False
+        self.items: list[int] = []  # hidden since the set-up or since a throw of Chance, in the order of their leaves
+        self.chances = self.pulls = 0  # moves by Chance and by Hand
+        self.changes = 0  # of what is around the table
+        self.turn = NOBODY  # by post: whose it is, or was before the house moved
+        self.pulling: Pulling | None = None
+        self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
+        self.refused_pulls = 0  # malformed paths of the pull that goes on
+        self.is_told_over = False
+        self.spoken: tuple[int, Any] = 0, None  # the number of a line that all are told alike, and how it is sent
+        self.alike: tuple[Any, bytes] = None, b""  # how much some have heard, and what they are all told then, but for their views
+        self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
+
+    @property
+    def seq(self) -> int:
+        return len(self.log)
+
+    @property
+    def status(self) -> str:
+        if self.is_closed:
+            return CLOSED
+        if self.live is None:
+            return WAITING
+        return OVER if self.live.is_over else PLAYING
+
+    @property
+    def playing(self) -> LiveTable:
+        if self.live is None:
+            raise RoomBroken(f"line {self.seq + 1}: the game has not begun")
+        return self.live
+
+    @property
+    def holders(self) -> list[tuple[int, str]]:
+        """Of the seats, and the host."""
+        return [(HOST, self.host), *((seat, chair.holder) for seat, chair in enumerate(self.chairs))]
+
+    def seats_of(self, holder: str) -> list[int]:
+        return [seat for seat, chair in enumerate(self.chairs) if chair.holder == holder]
+
+    def holds(self, holder: str, seat: int) -> bool:
+        return 0 <= seat < len(self.chairs) and self.chairs[seat].holder == holder
+
+    def card(self) -> Card:
+        """As the lobby lists it."""
+        opened, is_over = self.opened, self.status == OVER
+        return Card(
+            table=opened.table,
+            game=opened.game,
+            status=self.status,
+            seats=opened.seats,
+            names=[chair.name for chair in self.chairs],
+            robots=[chair.robot for chair in self.chairs],
+            is_public=opened.is_public,
+            pace=opened.pace,
+            since=self.log[-1][0],
+            host=self.host,
+            holders=[chair.holder for chair in self.chairs],
+            scores=list(self.game.scores(self.playing.table)) if is_over else [],
+            winners=list(self.game.winners(self.playing.table)) if is_over else [],
+            actor=self.turn if self.status == PLAYING else NOBODY,
+        )
+
+    # A hand at work, which no line tells of
+
+    def hand(self) -> Hand:
+        pulling = self.pulling and replace(self.pulling, chunks=[*self.pulling.chunks])
+        return len(self.moves), pulling, self.refused_pulls
+
+    def take_hand(self, hand: Hand) -> None:
+        """Whatever was read meanwhile: as long as nobody has moved, the pull goes on."""
+        if hand[0] == len(self.moves):
+            _, self.pulling, self.refused_pulls = hand
+
+    # Following an entry that was kept
+
+    def follow(self, entry: Entry) -> None:
+        if entry.seq != self.seq + 1:
+            raise RoomBroken(f"expected line {self.seq + 1}; found {entry.seq}")
+        for line in entry.lines:
+            if isinstance(line, log.OF_THE_GAME):
+                self._replay(line)
+            self.note(line, entry.when)
+        if entry.command:
+            self.commands[entry.command] = entry.last
+
+    def _replay(self, line: log.Moved | log.TookBack) -> None:
+        live = self.playing
+        live.seq, live.at = self.seq, self.clock.at
+        if isinstance(line, log.TookBack):
+            if line.back_to < 0:
+                raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
+            live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
+        elif line.move not in ids_of(self.game.name):
+            raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {line.move!r}")
+        else:
+            live.follow(Line(self.seq + 1, line.at, line.seat, self.game.MOVES[ids_of(self.game.name)[line.move]]))
+
+    # Noting a line: everything but the live table, which has moved already
+
+    def note(self, line: AnyLine, when: int) -> None:
+        self.log.append((when, line))
+        if isinstance(line, log.OF_THE_GAME):
+            self._note_move(line, when)
+            return self._note_turn()
+        match line:
+            case log.Opened():
+                self._open(line)
+            case log.Began():
+                self._begin(line, when)
+            case log.Phrase() if self.live is not None:
+                self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
+            case _:
+                self._note_around(line)
+        self.changes += not isinstance(line, log.Said | log.Phrase)
+
+    def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
+        self.moves[len(self.log)] = len(self.moves), len(self.items)
+        self.clock.note(line.at, when)
+        if isinstance(line, log.TookBack):
+            return
+        game, live = self.game, self.playing
+        self.clock.spend(line.credit, game.due(live.table))
+        self.chances += line.seat == CHANCE
+        self.pulls += line.seat == HAND
+        if line.leaf:
+            self.items.append(ids_of(game.name)[line.move])
+        if live.actor != HAND:
+            self.pulling, self.refused_pulls = None, 0
+        if live.is_over and not self.is_told_over:
+            self.is_told_over = True
+            self.changes += 1
+
+    def _open(self, line: log.Opened) -> None:
+        self.opened, self.game, self.host = line, load(line.game), line.host
+        self.chairs = [Chair() for _ in range(line.seats)]
+
+    def _begin(self, line: log.Began, when: int) -> None:
+        """START: everything that chance depends on is frozen now, and the deal follows from it."""
+        if self.live is None:
+            self.fairness, self.live = self.dealt(line)
+        self.throws = self.live.source = Throws(self.fairness)
+        self.items = self.game.items(self.live.table)
+        self.clock.note(0, when)
+        self._note_turn()
+
+    def _note_turn(self) -> None:
+        """By post people are asked without being here: the lobby tells them."""
+        if self.opened.pace != log.POST:
+            return
+        actor = self.playing.actor
+        if actor >= 0 and actor != self.turn:
+            self.turn = actor
+            self.changes += 1
+
+    def dealt(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+        opened = self.opened
+        setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
+        frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
+        fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])
+        if opened.pace == log.LESSON:
+            fairness = Fairness(opened.secret, log.LESSON, {}, [])  # the same for everybody, whatever their name
+        return fairness, LiveTable(setup, fairness.deal(), settled=False)
+
+    def _note_around(self, line: AnyLine) -> None:
+        match line:
+            case log.Sat():
+                self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own)
+                self.passes.pop(line.seat, None)
+            case log.Left():
+                self._free(line.seat, line.was_sent)
+                self.chairs[line.seat] = Chair()
+            case log.Robot():
+                chair = self.chairs[line.seat]
+                chair.robot, chair.name = line.level, line.name or chair.name
+            case log.Returned():
+                self.chairs[line.seat].robot = ""
+            case log.Vacated():
+                self._free(line.seat, line.was_sent)
+                chair = self.chairs[line.seat]
+                chair.holder, chair.robot, chair.is_vacant = "", line.level, True
+            case log.Muted():
+                holder = self.chairs[line.seat].holder
+                self.muted = self.muted | {holder} if line.on else self.muted - {holder}
+            case log.Lent():
+                self.passes[line.seat] = line.digest
+            case log.Carried():
+                self._carry(line.seat, line.holder)
+            case log.Rematch():
+                self.rematch = line.table
+            case log.Closed():
+                self.is_closed = True
+
+    def _carry(self, seat: int, holder: str) -> None:
+        """Another device holds it: whoever may not speak takes that along, and the host with the last seat the host's powers."""
+        before, self.chairs[seat].holder = self.chairs[seat].holder, holder
+        self.passes.pop(seat, None)
+        if before in self.muted:
+            self.muted = self.muted | {holder}
+        if before == self.host and not self.seats_of(before):
+            self.host = holder
+
+    def _free(self, seat: int, was_sent: bool) -> None:
+        """Nobody holds it any more; whoever was sent away stays away."""
+        self.passes.pop(seat, None)
+        if was_sent and self.chairs[seat].holder:
+            self.sent.add(self.chairs[seat].holder)

@@ -1,0 +1,1 @@
+"""Stores: the contract, its two engines, and backups."""

@@ -1,0 +1,1 @@
+"""HTTP: endpoints, pages, errors, the OpenAPI document."""

@@ -1,0 +1,269 @@
+"""What can be asked over HTTP: the games, a device, tables."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import Any
+
+import msgspec
+from starlette.responses import Response
+
+from filon.bots import LEVELS
+from filon.core.game import GameRefused, found, load
+from filon.core.label import Label
+from filon.core.notation import facts
+from filon.house import protocol
+from filon.house.commands.play import CommandRefused
+from filon.house.commands.seats import Caller
+from filon.house.lessons import open_lesson
+from filon.house.new_table import open_table
+from filon.house.records.game_file import GameFile, game_file
+from filon.house.records.replay import of_file, of_paper, of_room
+from filon.house.robots.advice import hint
+from filon.house.room import events as log
+from filon.house.room.room import Room
+from filon.house.stores.store import Card, NoSuchTable, StoreRefused
+from filon.server.access.auth import cookie_of, may_enter, new_secret, remember
+from filon.server.access.limits import GAME_FILE
+from filon.server.http import replays
+from filon.server.http.endpoints import Call, Way
+from filon.server.http.openapi import document
+from filon.server.state import address_of
+
+UNWELL = 60_000  # milliseconds: then somebody may try again
+TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # protocol.TableId
+
+
+class Health(msgspec.Struct, frozen=True):
+    is_well: bool
+
+
+async def health(call: Call) -> Health:
+    """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
+    house = call.desk.house
+    await house.store.next_wake()
+    if house.unkept and house.store.now() - house.unkept < UNWELL:
+        raise StoreRefused("what was last to be kept could not be kept")
+    return Health(True)
+
+
+# Games
+
+
+async def games(call: Call) -> protocol.Games:
+    """The boxes on the shelf."""
+    return protocol.Games([_card(name, label) for name, label in found().items()])
+
+
+def _card(name: str, label: Label) -> protocol.GameCard:
+    options = [protocol.OptionCard(one.name, list(one.values), one.default, one.clause, one.each_seat) for one in label.options]
+    seats, official = list(label.seats), list(label.official)
+    return protocol.GameCard(
+        name, label.name, label.designer, label.publisher, label.age, seats, official, label.rules, options, list(LEVELS)
+    )
+
+
+async def moves(call: Call) -> protocol.Moves:
+    """What each id of a game's moves stands for."""
+    try:
+        return _moves(load(call.request.path_params["game"]).name)
+    except GameRefused:
+        raise CommandRefused("no-such-game") from None
+
+
+@cache
+def _moves(name: str) -> protocol.Moves:
+    game = load(name)
+    return protocol.Moves(name, game.label.rules, [facts(move) for move in game.MOVES])
+
+
+# Devices
+
+
+async def device(call: Call) -> protocol.Device | Response:
+    """A new device. A browser, which sends an Origin, gets a cookie, or keeps the one it has; others get a token."""
+    if "origin" not in call.request.headers:
+        return protocol.Device(new_secret())
+    response = Response(status_code=204)
+    remember(response, call.request, cookie_of(call.request) or new_secret())
+    return response
+
+
+# Tables
+
+
+async def make_table(call: Call) -> protocol.Made:
+    """Open a table; whoever does is its host."""
+    if not call.desk.tables.take(address_of(call.request)):
+        raise CommandRefused("too-many-tables")
+    return await open_table(call.desk.house, call.holder, call.body)
+
+
+async def make_lesson(call: Call) -> protocol.Made:
+    """Open a lesson: a real table with a robot that follows a script, and a chance that is always the same."""
+    if not call.desk.tables.take(address_of(call.request)):
+        raise CommandRefused("too-many-tables")
+    return await open_lesson(call.desk.house, call.holder, call.request.path_params["game"], call.body)
+
+
+async def tables(call: Call) -> protocol.Tables:
+    """One's own tables, and those open to everybody."""
+    store, holder = call.desk.house.store, call.holder
+    own = [card for card in await store.cards(holder) if card.pace != log.LESSON] if holder else []
+    return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
+
+
+async def table(call: Call) -> protocol.Listed:
+    """One table, for those who may know of it."""
+    return _listed((await _room(call)).card(), call.holder)
+
+
+async def delete_table(call: Call) -> Response:
+    """Forget a table that is over or closed; only its host may."""
+    await _room(call)
+    await call.desk.house.delete(call.request.path_params["table"], Caller(call.holder))
+    return Response(status_code=204)
+
+
+async def ask_hint(call: Call) -> protocol.Hint:
+    """What a good robot would do on a seat of one's own, with what that seat may know."""
+    await _room(call)
+    if not call.desk.hints.take(address_of(call.request)):
+        raise CommandRefused("too-many-hints")
+    return await hint(call.desk.house, call.request.path_params["table"], call.holder, call.body.seat)
+
+
+async def game_json(call: Call) -> GameFile:
+    """A finished game as one file, with everything needed to check it."""
+    room, files = await _room(call), call.desk.files
+    table = room.opened.table
+    if table not in files:
+        files[table] = await replays.in_turn(call, lambda: game_file(room))  # the whole game is played once more for it
+        if len(files) > FILES:
+            del files[next(iter(files))]
+    return files[table]
+
+
+async def table_replay(call: Call) -> Response:
+    """A finished game of this server's, played again."""
+    room, seat = await _room(call), replays.seat_of(call)
+    return await replays.sent(call, lambda _: of_room(room, seat))
+
+
+async def file_replay(call: Call) -> Response:
+    """A finished game from a file, played again; nothing of it is kept."""
+    seat = replays.seat_of(call)
+    return await replays.sent(call, lambda hurry: of_file(call.body, seat, hurry))
+
+
+async def paper_replay(call: Call) -> Response:
+    """A finished game from a text file of the terminal or the arena, played again; nothing of it is kept."""
+    seat = replays.seat_of(call)
+    return await replays.sent(call, lambda hurry: of_paper(call.body.text, seat, hurry))
+
+
+async def _room(call: Call) -> Room:
+    """A private table does not exist for those who may not know of it."""
+    name, invite = call.request.path_params["table"], call.request.query_params.get("invite", "")
+    if not TABLE_ID.fullmatch(name):
+        raise NoSuchTable(name)
+    async with call.desk.house.still(name) as hosted:
+        if not may_enter(hosted.room, call.holder, invite):
+            raise NoSuchTable(name)
+        return hosted.room
+
+
+def _listed(card: Card, holder: str) -> protocol.Listed:
+    """A card without its holders' digests."""
+    told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
+    yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]
+    return protocol.Listed(**told, yours=yours, is_host=bool(holder) and card.host == holder)
+
+
+async def openapi(call: Call) -> dict[str, Any]:
+    """This description."""
+    return document(WAYS)
+
+
+FILES = 32  # finished games that are kept at hand
+INVITE = {"invite": "the invitation to a table that is not public"}
+SEAT = {"seat": "whose eyes: a seat's number, or -122 for a spectator; without it everything lies open"}
+TABLE = "/api/tables/{table}"
+WAYS = (
+    Way("GET", "/healthz", health, Health, refuses=("store",)),
+    Way("GET", "/api/games", games, protocol.Games),
+    Way("GET", "/api/games/{game}/moves", moves, protocol.Moves, refuses=("no-such-game",)),
+    Way("POST", "/api/device", device, protocol.Device, also={204: "the cookie is set"}),
+    Way("GET", "/api/tables", tables, protocol.Tables, device="asked", refuses=("store",)),
+    Way(
+        "POST",
+        "/api/tables",
+        make_table,
+        protocol.Made,
+        protocol.NewTable,
+        201,
+        device="needed",
+        refuses=("no-such-game", "option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
+    ),
+    Way(
+        "POST",
+        "/api/lessons/{game}",
+        make_lesson,
+        protocol.Made,
+        protocol.NewLesson,
+        201,
+        device="needed",
+        refuses=("no-such-game", "too-many-tables", "store"),
+    ),
+    Way("GET", TABLE, table, protocol.Listed, device="asked", query=INVITE, refuses=("no-such-table", "store")),
+    Way("POST", f"{TABLE}/delete", delete_table, status=204, device="needed", refuses=("no-such-table", "only-host", "not-over", "store")),
+    Way(
+        "POST",
+        f"{TABLE}/hint",
+        ask_hint,
+        protocol.Hint,
+        protocol.AskHint,
+        device="needed",
+        refuses=("no-such-table", "not-your-seat", "no-hints", "not-playing", "not-yours", "too-many-hints", "store"),
+    ),
+    Way(
+        "GET",
+        f"{TABLE}/game.json",
+        game_json,
+        GameFile,
+        device="asked",
+        query=INVITE,
+        refuses=("no-such-table", "not-over", "lesson", "too-many-replays", "store"),
+    ),
+    Way(
+        "GET",
+        f"{TABLE}/replay",
+        table_replay,
+        protocol.Replay,
+        device="asked",
+        query={**INVITE, **SEAT},
+        refuses=("malformed", "no-such-table", "not-over", "no-such-seat", "too-many-replays", "store"),
+    ),
+    Way(
+        "POST",
+        "/api/replay",
+        file_replay,
+        protocol.Replay,
+        GameFile,
+        query=SEAT,
+        most=GAME_FILE,
+        refuses=("no-such-game", "file-refused", "no-such-seat", "too-many-replays"),
+    ),
+    Way(
+        "POST",
+        "/api/replay/paper",
+        paper_replay,
+        protocol.Replay,
+        protocol.Paper,
+        query=SEAT,
+        most=GAME_FILE,
+        refuses=("file-refused", "no-such-seat", "too-many-replays"),
+    ),
+    Way("GET", "/api/openapi.json", openapi, dict[str, Any]),
+)

@@ -1,0 +1,1 @@
+"""Processes: the entry point, one serving process, its supervisor and robot pools."""

@@ -1,0 +1,51 @@
+"""Where a server can be reached, by this machine and by its neighbours."""
+
+from __future__ import annotations
+
+import errno
+import ipaddress
+import socket
+
+from filon.server.access.origins import lan_hosts, origin
+from filon.server.settings import EVERYWHERE, LOCAL, SettingRefused, Settings
+
+BACKLOG = 2048
+REASONS = {
+    errno.EADDRINUSE: "another program uses it",
+    errno.EACCES: "this user may not open it",
+    errno.EADDRNOTAVAIL: "this machine has no such address",
+}
+
+
+def listening(settings: Settings) -> socket.socket:
+    """The port is ours from here on; who comes before we are ready waits."""
+    host, port = settings.host, settings.port
+    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    try:
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.bind((host, port))
+        sock.listen(BACKLOG)
+    except OSError as error:
+        sock.close()
+        raise cannot_listen(host, port, error) from None
+    return sock
+
+
+def cannot_listen(host: str, port: int, error: OSError) -> SettingRefused:
+    return SettingRefused(f"port {port} of {host} cannot be opened: {REASONS.get(error.errno or 0) or error.strerror or error}")
+
+
+def addresses(settings: Settings) -> list[str]:
+    """First for a browser on this machine; with --lan also for those nearby, the one on the way out before all others."""
+    own = {EVERYWHERE: LOCAL, "::": "::1"}.get(settings.host, settings.host)
+    near = [host for host in lan_hosts() if _is_reached(host, settings)] if settings.lan else []
+    return [origin(host, settings.port) for host in (own, *near)]
+
+
+def _is_reached(host: str, settings: Settings) -> bool:
+    """Names are left out: whether a neighbour knows them is not for us to say."""
+    try:
+        version = ipaddress.ip_address(host).version
+    except ValueError:
+        return False
+    return settings.host == host or settings.host == (EVERYWHERE if version == 4 else "::")
