@@ -28,7 +28,8 @@ from filon.house.robots import turn
 from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup
-from filon.house.updates.updates import Presence, Subscriber, news
+from filon.house.updates.presence import Presence
+from filon.house.updates.updates import Subscriber, news
 from tests.house.rooms import followed, is_playing, next_time, room_of, step
 from tests.laws.asked import setups
 
