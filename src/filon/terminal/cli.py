@@ -50,8 +50,8 @@ While playing, type the number of a move or the move itself; `help` lists everyt
 
 
 def main(arguments: list[str] | None = None) -> int:
-    asked = parser().parse_args(arguments)
     try:
+        asked = parser().parse_args(arguments)
         code = int(asked.run(asked))
         sys.stdout.flush()
         return code
