@@ -13,6 +13,7 @@ from filon.house.house import House
 from filon.house.manners import AWAY_LIVE, AWAY_POST, BUSTLE, TALK, TALK_IN, Visitor
 from filon.house.moves import UNDOS, AskRefused
 from filon.house.opening import open_table
+from filon.house.room import Room
 from filon.house.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable, StoreRefused
 from filon.house.thinking import think_here
 from tests.house.at_home import Home, at_home, refused
