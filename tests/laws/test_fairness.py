@@ -57,7 +57,7 @@ def test_every_proof_told_fits_the_leaf_published_before(game: Game) -> None:
                     assert room.items[proof.item] == proof.value
 
     law()
-    assert proofs > 20
+    assert proofs > 20 or not game.SECRET
 
 
 def test_a_proof_tells_a_seat_nothing_that_it_is_not_told_anyway(game: Game) -> None:
