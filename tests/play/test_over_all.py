@@ -143,7 +143,7 @@ def test_a_robot_that_thinks_is_seen_thinking(visit: Visit, server: Serving) -> 
         return await think_here(question)
 
     page, table = at_table(visit, server, people=1)
-    server.served.house.think = slowly
+    server.served.house.ask_robot = slowly
     plays(server, table, "place")
     expect(person(page, "Robot 1")).to_contain_text("thinking")
     assert person(page, "Robot 1").locator("b").evaluate("(name) => name.scrollWidth <= name.clientWidth")
