@@ -74,13 +74,13 @@ describe.each(FILES)('%s', (_, text) => {
   const tampered = (change: (game: Any) => void) => {
     const game = JSON.parse(text) as Any;
     change(game);
-    return verify(JSON.stringify(game)).misfit?.name;
+    return verify(JSON.stringify(game)).mismatch?.name;
   };
   const moved = (game: Any, fits = (line: Any) => line.seat >= 0) => game.lines.find((line: Any) => line.line === 'moved' && fits(line));
 
   it('fits', () => {
     const verdict = verify(text);
-    expect(verdict.misfit).toBeUndefined();
+    expect(verdict.mismatch).toBeUndefined();
     expect(verdict.checks.map(({ name }) => name)).toEqual(expect.arrayContaining(['commitment', 'numbers', 'moves']));
     expect(verdict.commit).toBe((JSON.parse(text) as Any).opened.commit);
   });
@@ -108,7 +108,7 @@ describe.each(hiding)('%s, where Chance hides something,', (_, text) => {
     const changed = (change: (game: Any) => void) => {
       const game = JSON.parse(text) as Any;
       change(game);
-      return verify(JSON.stringify(game)).misfit;
+      return verify(JSON.stringify(game)).mismatch;
     };
     expect(changed((game) => (game.throws[0][1] += 1))?.name).toBe('chance');
     expect(changed((game) => game.throws.pop())?.name).toBe('chance');
@@ -121,9 +121,9 @@ describe.each(hiding)('%s, where Chance hides something,', (_, text) => {
 it('a limit that no draw is below ends nothing but the check', () => {
   const game = JSON.parse(FILES.find(([, text]) => (JSON.parse(text) as Any).deal.length)![1]) as Any;
   game.deal[0][0] = 0;
-  expect(verify(JSON.stringify(game)).misfit?.name).toBe('deal');
+  expect(verify(JSON.stringify(game)).mismatch?.name).toBe('deal');
 });
 
 it('what is no JSON is said to be none', () => {
-  expect(verify('hello').misfit?.name).toBe('file');
+  expect(verify('hello').mismatch?.name).toBe('file');
 });
