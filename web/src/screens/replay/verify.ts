@@ -1,6 +1,8 @@
 /** Verifies that chance was fair in a finished game: all checks of docs/fairness.md that need no rules, without the server. */
 
-import { bytes, hex, hmac, sha256, unhex } from './sha256';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type CheckName = 'commitment' | 'numbers' | 'deal' | 'chance' | 'leaves' | 'hidden' | 'moves';
 
@@ -62,7 +64,10 @@ class MismatchError extends Error {
 
 const CHANCE = -126;
 const RANGE = 2 ** 32; // of one random number
-const digest = (text: string) => hex(sha256(bytes(text)));
+/** SHA-256 in hex. WebCrypto is missing over plain http, where people play at home (decision 41). */
+export const digest = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
+/** HMAC-SHA256. */
+export const keyed = (key: Uint8Array, text: string) => hmac(sha256, key, utf8ToBytes(text));
 
 export function verify(text: string): Verdict {
   const verdict: Verdict = { checks: [], table: '', commit: '', added: [] };
@@ -141,7 +146,7 @@ function entropyNames(game: GameFile): string[] {
 function keyOf(game: GameFile, began: Line): Uint8Array {
   const setup = { game: game.game, rules: game.rules, names: began.names, options: began.options, content: game.opened.content };
   const frozen = canonical({ table: game.table, setup, entropy: entropy(game) });
-  return hmac(unhex(game.opened.secret), bytes(`filon 1 key ${frozen}`));
+  return keyed(hexToBytes(game.opened.secret), `filon 1 key ${frozen}`);
 }
 
 /** Canonical JSON (RFC 8785): keys in JavaScript's order, numbers and strings as JSON.stringify writes them. */
@@ -157,7 +162,7 @@ export function* stream(key: Uint8Array): Generator<number, never> {
   for (let block = 0n; ; block++) {
     const count = new DataView(new ArrayBuffer(8));
     count.setBigUint64(0, block);
-    const bits = new DataView(hmac(key, new Uint8Array(count.buffer)).buffer);
+    const bits = createView(hmac(sha256, key, new Uint8Array(count.buffer)));
     for (let at = 0; at < 32; at += 4) yield bits.getUint32(at);
   }
 }
@@ -176,14 +181,14 @@ function checkDraw(name: CheckName, [limit, found]: [number, number], numbers: G
 }
 
 function checkDeal(game: GameFile, began: Line, key: Uint8Array): void {
-  const numbers = stream(hmac(key, bytes('deal')));
+  const numbers = stream(keyed(key, 'deal'));
   for (const draw of game.deal) checkDraw('deal', draw, numbers, began.seq);
 }
 
 /** Checks one throw for each move of Chance. Whether the move follows from the throw needs the rules. */
 function checkThrows(game: GameFile, key: Uint8Array): void {
   const lines = game.lines.filter((line) => line.line === 'moved' && line.seat === CHANCE);
-  game.throws.forEach((draw, k) => checkDraw('chance', draw, stream(hmac(key, bytes(`chance ${k}`))), lines[k]?.seq ?? game.seq));
+  game.throws.forEach((draw, k) => checkDraw('chance', draw, stream(keyed(key, `chance ${k}`)), lines[k]?.seq ?? game.seq));
   expectSame('chance', lines.length, game.throws.length, game.seq);
 }
 
@@ -192,7 +197,7 @@ function checkLeaves(game: GameFile, began: Line, key: Uint8Array): number {
   const later = game.lines.filter((line) => line.leaf);
   const published = [...began.leaves.map((leaf) => [leaf, began.seq] as const), ...later.map((line) => [line.leaf!, line.seq] as const)];
   published.forEach(([leaf, line], item) => {
-    const salt = hex(hmac(key, bytes(`salt ${item}`)).slice(0, 16));
+    const salt = bytesToHex(keyed(key, `salt ${item}`).slice(0, 16));
     expectSame(item < began.leaves.length ? 'leaves' : 'hidden', digest(`filon 1 item ${item} ${game.items[item]} ${salt}`), leaf, line);
   });
   expectSame('leaves', published.length, game.items.length, game.seq);
