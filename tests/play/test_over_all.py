@@ -174,8 +174,8 @@ def test_a_tapped_line_shows_its_place_on_a_phone(visit: Visit, server: Serving)
     assert line.bounding_box()["height"] >= 44  # type: ignore[index]
     line.tap()
     expect(page.get_by_role("list", name=STORY)).to_have_count(0)
-    expect(page.locator(".told").first).to_be_in_viewport()
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".highlighted").first).to_be_in_viewport()
+    expect(page.locator(".highlighted")).to_have_count(0)
 
 
 def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Serving) -> None:
