@@ -19,8 +19,8 @@ from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up
 from tests.types.__main__ import main, stale, write
 from tests.types.games import typescript
-from tests.types.wire import schema, structs
-from tests.types.wire import typescript as wire_typescript
+from tests.types.protocol import schema, structs
+from tests.types.protocol import typescript as wire_typescript
 
 
 def test_nothing_made_from_types_is_stale() -> None:
@@ -31,9 +31,9 @@ def test_a_stale_or_missing_file_is_found(tmp_path: Path) -> None:
     assert len(stale(tmp_path)) == 2 + len(found())
     write(tmp_path)
     assert stale(tmp_path) == []
-    changed = tmp_path / "web/src/wire.ts"
+    changed = tmp_path / "web/src/protocol.ts"
     changed.write_text(changed.read_text().replace("string", "number", 1))
-    assert stale(tmp_path) == ["web/src/wire.ts"]
+    assert stale(tmp_path) == ["web/src/protocol.ts"]
 
 
 # The wire

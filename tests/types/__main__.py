@@ -6,13 +6,13 @@ import sys
 from pathlib import Path
 
 from filon.core.game import found, load
-from tests.types import games, wire
+from tests.types import games, protocol
 from tests.types.source import ROOT
 
 
 def made(root: Path = ROOT) -> dict[Path, str]:
     """What each file should say; a game's stands with its board."""
-    texts = {root / "docs/protocol/wire.schema.json": wire.schema(), root / "web/src/wire.ts": wire.typescript()}
+    texts = {root / "docs/protocol/protocol.schema.json": protocol.schema(), root / "web/src/protocol.ts": protocol.typescript()}
     boards = {root / load(name).folder.relative_to(ROOT) / "table/types.ts": games.typescript(load(name)) for name in found()}
     return texts | boards
 

@@ -3,7 +3,7 @@
 import type { Component } from 'svelte';
 import { BOARDS, CLAUSES, COVERS } from 'virtual:games';
 import { checkKeys } from './keyboard/shortcuts';
-import type { Done, Heard, Person, Refused } from './wire';
+import type { Done, Line, Person, Refused } from './protocol';
 
 export interface AnyMove {
   kind: string;
@@ -20,7 +20,7 @@ export interface BoardTable<V = unknown, M extends AnyMove = AnyMove> {
   readonly content: Record<string, unknown>; // the printed numbers
   readonly moves: readonly M[]; // by id
   readonly legal: ReadonlySet<number>; // ids that may be played now; a board marks nothing else as playable
-  readonly lines: readonly Heard[]; // the log as far as this viewpoint may know it, oldest first
+  readonly lines: readonly Line[]; // the log as far as this viewpoint may know it, oldest first
   readonly ready: number; // time from which the legal moves may be played, on the table's clock
   readonly isReplay: boolean;
   readonly winners: readonly number[]; // empty until the game is over
@@ -44,7 +44,7 @@ export interface BoardTable<V = unknown, M extends AnyMove = AnyMove> {
  * Called with motion off too, for its sounds: flights of kit/fly then end at once.
  * `next` is aborted when further news arrive: in a timed game a board may cut its animation short.
  */
-export type Animator<V> = (before: V, after: V, lines: readonly Heard[], next: AbortSignal) => Promise<void>;
+export type Animator<V> = (before: V, after: V, lines: readonly Line[], next: AbortSignal) => Promise<void>;
 
 export type KeyHandler = (key: string) => void;
 

@@ -1,6 +1,6 @@
 /** Requests over HTTP. A refusal is thrown as Problem; `refused.REASON` is its text. */
 
-import { SPECTATOR, type Games, type Hint, type Made, type Moves, type NewTable, type Replay, type Tables } from '../wire';
+import { SPECTATOR, type Games, type Hint, type Made, type Moves, type NewTable, type Replay, type Tables } from '../protocol';
 
 export class Problem extends Error {
   constructor(readonly reason: string, readonly detail = '') {

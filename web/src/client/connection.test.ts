@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, SILENCE_LIMIT, type Listener } from './connection';
 import { FakeSocket, fakePage } from './fake-socket';
-import type { Welcome } from '../wire';
+import type { Welcome } from '../protocol';
 
 const WELCOME = { says: 'welcome', seat: 0, seq: 1 } as Welcome;
 const LATER = 20_000; // milliseconds: longer than any pause between two tries

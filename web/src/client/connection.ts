@@ -1,6 +1,6 @@
 /** WebSocket of one window. It reconnects by itself and sends unanswered asks again. */
 
-import type { AnyAsk, Done, FromClient, Hello, News, Refused, ToClient, Welcome } from '../wire';
+import type { AnyAsk, Done, FromClient, Hello, News, Refused, ToClient, Welcome } from '../protocol';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'ended';
 export type Ask = AnyAsk extends infer One ? (One extends AnyAsk ? Omit<One, 'id'> : never) : never;

@@ -1,7 +1,7 @@
 /** Fake WebSocket and page for unit tests: records what was sent and plays the server. tests/play runs a real browser. */
 
 import { vi } from 'vitest';
-import type { FromClient, ToClient } from '../wire';
+import type { FromClient, ToClient } from '../protocol';
 
 export class FakeSocket {
   static readonly OPEN = 1;

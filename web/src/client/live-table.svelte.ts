@@ -2,7 +2,7 @@
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../board';
 import { personName } from '../game-log/names';
-import { NOBODY, SPECTATOR, type Around, type Done, type Heard, type News, type Person, type Refused, type Welcome } from '../wire';
+import { NOBODY, SPECTATOR, type Around, type Done, type Line, type News, type Person, type Refused, type Welcome } from '../protocol';
 import * as api from './api';
 import { Connection, type Ask, type ConnectionState } from './connection';
 
@@ -30,7 +30,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   welcome = $state.raw<Welcome>();
   around = $state.raw<Around>();
   view = $state.raw<V>(undefined as V);
-  lines = $state.raw<readonly Heard[]>([]);
+  lines = $state.raw<readonly Line[]>([]);
   legal = $state.raw<ReadonlySet<number>>(new Set());
   moves = $state.raw<readonly M[]>([]);
   ready = $state(0);
@@ -42,6 +42,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
 
   #connection: Connection;
   #queue: QueuedNews[] = [];
+  #printed: Record<string, unknown> | undefined; // fields of every view that never change
   #isShowing = false;
   #lastSeq = 0; // of the lines that this seat received
   #generation = 0; // counts changes of viewpoint: news sent before the last change is dropped
@@ -206,7 +207,9 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
     if (this.#isAwaitingWelcome) return;
     this.#lastSeq = news.seq;
     this.#clock = { at: news.clock ?? 0, since: performance.now() }; // before any animation: the sand does not wait for it
-    this.#queue.push({ news, generation: this.#generation });
+    this.#printed = news.printed ?? this.#printed;
+    const whole = news.view && this.#printed ? { ...news, view: { ...this.#printed, ...(news.view as object) } } : news;
+    this.#queue.push({ news: whole, generation: this.#generation });
     this.#newsWaits.abort();
     if (!this.#isShowing) void this.#showQueue();
   }

@@ -1,7 +1,7 @@
 /** Seats people of this device and robots at a table that was just created, before its screen is shown. */
 
 import { Connection, type Ask } from './connection';
-import type { Refused } from '../wire';
+import type { Refused } from '../protocol';
 
 /** Sends the asks one after another from this seat. Stops at the first refusal and returns it. */
 export async function seatPlayers(table: string, invite: string, seat: number, asks: Ask[]): Promise<Refused | undefined> {

@@ -4,7 +4,7 @@ import { loadGameTexts, loadTexts } from '../i18n/i18n.svelte';
 import { gameLog } from './game-log';
 import { personName } from './names';
 import { refusalText, scoreText } from './sentences';
-import { CHANCE, type Heard } from '../wire';
+import { CHANCE, type Line, type MovedLine } from '../protocol';
 
 const WORDS = await Promise.all(Object.entries(LOADERS).map(async ([game, { en }]) => [game, await en!()] as const));
 const plainIn = (words: Record<string, string>, start: string) => Object.keys(words).filter((key) => key.startsWith(start) && !words[key]!.replace('{who}', '').includes('{'));
@@ -12,7 +12,7 @@ const [game, words] = WORDS.find(([, words]) => plainIn(words, 'move.').length >
 const MOVE = { fields: [] as string[], seats: [] as string[] };
 const [kind = '', other = ''] = plainIn(words, 'move.').map((key) => key.slice('move.'.length));
 const table = { game, names: ['Ada', 'Bram'] };
-const line = (seq: number, more: Partial<Heard>): Heard => ({ seq, line: 'moved', ...more });
+const line = (seq: number, more: Partial<MovedLine>): MovedLine => ({ seq, line: 'moved', seat: 0, at: 0, ...more });
 const said = (name: string, who: string) => words[`move.${name}`]!.replaceAll('{who}', who);
 
 beforeAll(async () => {
@@ -39,25 +39,27 @@ test('the dice of one throw make one entry', () => {
 });
 
 test('moves taken back are marked; chat is not', () => {
-  const lines = [line(1, { seat: 0, move: { kind } }), line(2, { seat: 0, move: { kind } }), line(3, { line: 'said', seat: 1, text: 'Oh!' }), line(4, { line: 'took-back', seat: 0, back_to: 1 })];
+  const lines: Line[] = [line(1, { seat: 0, move: { kind } }), line(2, { seat: 0, move: { kind } }), { seq: 3, line: 'said', when: 0, seat: 1, text: 'Oh!' }, { seq: 4, line: 'took-back', seat: 0, at: 0, back_to: 1 }];
   expect(gameLog(table, lines, MOVE).map(({ isTakenBack }) => isTakenBack)).toEqual([false, true, false, false]);
 });
 
 test('an entry uses the name of its time', () => {
-  const lines = [line(1, { line: 'sat', seat: 0, name: 'Chloé' }), line(2, { line: 'left', seat: 0 }), line(3, { line: 'sat', seat: 0, name: 'Ada' })];
+  const sat = (seq: number, name: string): Line => ({ seq, line: 'sat', when: 0, seat: 0, name });
+  const lines: Line[] = [sat(1, 'Chloé'), { seq: 2, line: 'left', when: 0, seat: 0 }, sat(3, 'Ada')];
   expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['Chloé sits down.', 'Chloé stands up.', 'Ada sits down.']);
 });
 
 test('chat is shown as typed, phrases in this window’s language', () => {
-  const lines = [line(1, { line: 'said', seat: 0, text: 'Plenty of {time}' }), line(2, { line: 'phrase', seat: 1, text: 'ouch' })];
+  const lines: Line[] = [{ seq: 1, line: 'said', when: 0, seat: 0, text: 'Plenty of {time}' }, { seq: 2, line: 'phrase', when: 0, seat: 1, phrase: 'ouch' }];
   expect(gameLog(table, lines, MOVE).map(({ kind, text }) => [kind, text])).toEqual([['talk', 'Plenty of {time}'], ['talk', 'Ouch!']]);
 });
 
 test('an entry shows the time forgiven to the network', () => expect(gameLog(table, [line(1, { seat: 0, move: { kind }, credit: 8 })], MOVE)[0]!.credit).toBe(8));
 
 test('robots are named after their level in the chosen language, people keep their names', () => {
-  expect(personName(game, { name: 'Casual 2', robot: 'casual' })).toBe(`${words['robot.casual.name']} 2`);
-  expect(personName(game, { name: 'Casual', robot: 'keen', is_held: true })).toBe('Casual');
+  expect(personName(game, { name: 'Casual', robot: 'casual', number: 1 })).toBe(words['robot.casual.name']);
+  expect(personName(game, { name: 'Casual 2', robot: 'casual', number: 2 })).toBe(`${words['robot.casual.name']} 2`);
+  expect(personName(game, { name: 'Casual', robot: 'keen' })).toBe('Casual');
   expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
 });
 

@@ -4,7 +4,8 @@ import type { AnyMove, Board, BoardTable } from '../board';
 import type { Values } from '../i18n/format';
 import { hasText, sayIf, sayIn } from '../i18n/i18n.svelte';
 import { settings } from '../settings.svelte';
-import { SPECTATOR, type Heard } from '../wire';
+import { SPECTATOR, type Line, type MovedLine, type TookBackLine } from '../protocol';
+import { isChat, type ChatLine } from './lines';
 import { personName } from './names';
 import { moveSentence, moveValues, phraseText, type MoveFields } from './sentences';
 
@@ -23,20 +24,20 @@ export interface LogEntry {
 }
 
 /** The lines that the log may show. In a game that goes on, `retold` hides what players must remember themselves. */
-export function loggedLines(table: Pick<BoardTable, 'lines' | 'view' | 'isReplay'>, board: Pick<Board, 'retold'>): readonly Heard[] {
+export function loggedLines(table: Pick<BoardTable, 'lines' | 'view' | 'isReplay'>, board: Pick<Board, 'retold'>): readonly Line[] {
   if (!board.retold || table.isReplay || !table.view) return table.lines;
-  const retold = (move: Heard['move']) => board.retold!(move as unknown as AnyMove, table.view) as unknown as Heard['move'];
+  const retold = (move: MovedLine['move']) => board.retold!(move as unknown as AnyMove, table.view) as unknown as MovedLine['move'];
   return table.lines.map((line) => (line.line === 'moved' && line.move ? { ...line, move: retold(line.move) } : line));
 }
 
 /** All entries. The dice of one throw make one entry. */
-export function gameLog(table: Named, lines: readonly Heard[], fields: MoveFields): LogEntry[] {
+export function gameLog(table: Named, lines: readonly Line[], fields: MoveFields): LogEntry[] {
   const entries: LogEntry[] = [];
   const version = [settings.language, ...table.names].join('\n');
   const names: string[] = []; // by seat, at the time of the line
   let who = SPECTATOR;
   for (const line of lines) {
-    who = line.line === 'moved' && (line.seat ?? SPECTATOR) >= 0 ? line.seat! : who;
+    who = line.line === 'moved' && line.seat >= 0 ? line.seat : who;
     if (line.line === 'took-back') markTakenBack(entries, line);
     const next = line.line === 'moved' ? moveEntry(table, line, who, fields, version) : roomEntry(table, line, names);
     const last = entries.at(-1);
@@ -52,7 +53,7 @@ interface Cached {
   version: string;
   text: string;
 }
-const lineTexts = new WeakMap<Heard, Cached>();
+const lineTexts = new WeakMap<Line, Cached>();
 const throwTexts = new WeakMap<AnyMove, Cached>(); // by the last move of the throw
 
 function cached<K extends object>(cache: WeakMap<K, Cached>, key: K, version: string, make: () => string): string {
@@ -65,18 +66,18 @@ function cached<K extends object>(cache: WeakMap<K, Cached>, key: K, version: st
 
 // Moves
 
-function moveEntry(table: Named, line: Heard, who: number, fields: MoveFields, version: string): LogEntry | undefined {
+function moveEntry(table: Named, line: MovedLine, who: number, fields: MoveFields, version: string): LogEntry | undefined {
   const text = cached(lineTexts, line, `${version}\n${who}`, () => moveSentence(table, line, who, fields));
   if (!text) return undefined;
-  const kind = (line.seat ?? SPECTATOR) >= 0 ? 'move' : 'house';
+  const kind = line.seat >= 0 ? 'move' : 'house';
   const moves = [{ move: line.move as unknown as AnyMove, seat: who }];
   return { from: line.seq, seq: line.seq, kind, seat: who, text, credit: line.credit ?? 0, isTakenBack: false, moves };
 }
 
-function markTakenBack(entries: LogEntry[], line: Heard): void {
+function markTakenBack(entries: LogEntry[], line: TookBackLine): void {
   entries.forEach((entry, i) => {
     const isMove = entry.kind === 'move' || entry.kind === 'house';
-    if (isMove && entry.seq > (line.back_to ?? line.seq)) entries[i] = { ...entry, isTakenBack: true };
+    if (isMove && entry.seq > line.back_to) entries[i] = { ...entry, isTakenBack: true };
   });
 }
 
@@ -99,19 +100,20 @@ function throwText(table: Named, { moves, text }: LogEntry, fields: MoveFields, 
 
 // Events around the table, and chat
 
-function roomEntry(table: Named, line: Heard, names: string[]): LogEntry | undefined {
-  const seat = line.seat ?? SPECTATOR;
-  if (line.name) names[seat] = personName(table.game, { name: line.name, robot: line.level });
-  const isTalk = line.line === 'said' || line.line === 'phrase';
-  const text = isTalk ? chatText(table.game, line) : sayIf(`log.${line.line}`, roomValues(table, line, names[seat] ?? table.names[seat] ?? ''));
+function roomEntry(table: Named, line: Line, names: string[]): LogEntry | undefined {
+  const seat = 'seat' in line ? line.seat : SPECTATOR;
+  if ('name' in line && line.name) names[seat] = personName(table.game, { robot: '', number: 0, ...line });
+  const chat = isChat(line) ? chatText(table.game, line) : undefined;
+  const text = chat ?? sayIf(`log.${line.line}`, roomValues(table, line, names[seat] ?? table.names[seat] ?? ''));
   if (!text) return undefined;
-  return { from: line.seq, seq: line.seq, kind: isTalk ? 'talk' : 'room', seat, text, credit: 0, isTakenBack: false, moves: [] };
+  return { from: line.seq, seq: line.seq, kind: chat === undefined ? 'room' : 'talk', seat, text, credit: 0, isTakenBack: false, moves: [] };
 }
 
 /** The text of a chat line: typed, or a preset phrase in this window's language. */
-export const chatText = (game: string, line: Heard) => (line.line === 'said' ? (line.text ?? '') : phraseText(game, line.text ?? ''));
+export const chatText = (game: string, line: ChatLine) => (line.line === 'said' ? line.text : phraseText(game, line.phrase));
 
-function roomValues(table: Named, line: Heard, who: string): Values {
-  const level = line.level ? sayIn(table.game, `robot.${line.level}.name`) : '';
-  return { who, level, on: String(line.on ?? false), sits: String(Boolean(line.name)) };
+function roomValues(table: Named, line: Line, who: string): Values {
+  const level = 'level' in line ? sayIn(table.game, `robot.${line.level}.name`) : '';
+  const on = (line.line === 'muted' && line.on) || ('was_sent' in line && line.was_sent);
+  return { who, level, on: String(Boolean(on)), sits: String('name' in line && Boolean(line.name)) };
 }

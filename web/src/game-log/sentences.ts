@@ -4,7 +4,7 @@ import type { AnyMove, Board, BoardTable } from '../board';
 import type { Values } from '../i18n/format';
 import { sayIf, sayIn } from '../i18n/i18n.svelte';
 import { MINUS, number } from '../i18n/number';
-import type { Heard } from '../wire';
+import type { MovedLine } from '../protocol';
 
 const SQUARE = /^[a-z]\d+$/; // of a grid: texts write a1 as A1
 
@@ -25,9 +25,9 @@ function fieldValue(value: string | number | undefined, isSeat: boolean, names: 
 }
 
 /** What happened in one line; empty where the server hid the move from this seat. `who` is the seat that moved last, also for moves of the house. */
-export function moveSentence(table: Named, line: Heard, who: number, fields: MoveFields): string {
+export function moveSentence(table: Named, line: MovedLine, who: number, fields: MoveFields): string {
   const move = line.move as AnyMove | undefined;
-  if (line.line !== 'moved' || !move?.kind) return '';
+  if (!move?.kind) return '';
   return sayIn(table.game, `move.${move.kind}`, { who: table.names[who] ?? '', ...moveValues(move, table.names, fields) });
 }
 

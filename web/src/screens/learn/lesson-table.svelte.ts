@@ -1,7 +1,8 @@
 /** The table of a lesson: a live table on which only the move of the current step can be played. */
 
 import { LESSONS } from 'virtual:games';
-import type { Animator, AnyMove, BoardTable, KeyHandler } from '../../board';
+import { type Animator, type AnyMove, type BoardTable, type KeyHandler } from '../../board';
+import { isMove } from '../../game-log/lines';
 import { matches, type LiveTable } from '../../client/live-table.svelte';
 
 type Like = Partial<AnyMove>;
@@ -71,8 +72,8 @@ export class LessonTable implements BoardTable {
   checkStep(): void {
     const like = this.step?.until ?? this.step?.do;
     if (!like) return;
-    const since = this.live.lines.filter(({ seq }) => seq > this.#from);
-    const isMade = since.some(({ seat = 0, move }) => (seat === this.seat || seat < 0) && move?.['kind'] && matches(move as unknown as AnyMove, like));
+    const since = this.live.lines.filter(isMove).filter(({ seq }) => seq > this.#from);
+    const isMade = since.some(({ seat, move }) => (seat === this.seat || seat < 0) && move?.['kind'] && matches(move as unknown as AnyMove, like));
     if (isMade) this.next();
   }
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import type { Listed } from '../../wire';
+import type { Listed } from '../../protocol';
 import { freeSeats, groupTables, isYourTurn, tableLink } from './lobby-order';
 
-const TABLE: Listed = { table: 'aaaaaaaa', game: 'box', status: 'playing', seats: 2, names: ['Ada', ''], robots: ['', ''], is_public: false, pace: 'live', since: 0 };
+const TABLE: Listed = { table: 'aaaaaaaa', game: 'box', status: 'playing', seats: 2, names: ['Ada', ''], robots: ['', ''], numbers: [0, 0], is_public: false, pace: 'live', since: 0 };
 
 test('each table is in one group: mine, open or done', () => {
   const over = { ...TABLE, table: 'bbbbbbbb', status: 'over' };

@@ -1,6 +1,6 @@
 /** Groups and order of tables in the lobby. */
 
-import { NOBODY, type Listed, type Tables } from '../../wire';
+import { NOBODY, type Listed, type Tables } from '../../protocol';
 
 export interface TableGroups {
   mine: Listed[]; // waiting or playing; those where it is this device's turn first

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameCard } from '../../wire';
+import type { GameCard } from '../../protocol';
 import { choose, defaultPlan, hasGuests, newTable, optionValues, planError, resize, seatingAsks, type Plan } from './plan';
 
 const FIRST = { name: 'first', values: ['lot', 1, 2, 3, 4], default: 'lot', clause: 'XX-01', each_seat: false };

@@ -2,7 +2,7 @@
 
 import { entropy } from '../../client/api';
 import type { Ask } from '../../client/connection';
-import type { GameCard, NewTable, OptionCard } from '../../wire';
+import type { GameCard, NewTable, OptionCard } from '../../protocol';
 
 /** Who takes a seat: you, somebody else at this device, whoever gets the invitation, or a robot. */
 export type SeatKind = 'you' | 'here' | 'guest' | 'robot';

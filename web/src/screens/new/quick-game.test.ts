@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameCard } from '../../wire';
+import type { GameCard } from '../../protocol';
 import { quickGame } from './quick-game';
 
 const CARD: GameCard = { game: 'box', name: 'Box', designer: '', publisher: '', age: 8, seats: [2, 3, 4], official: [2, 3, 4], rules: 1, options: [], robots: ['new', 'second', 'best'] };

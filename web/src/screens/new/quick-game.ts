@@ -3,7 +3,7 @@
 import * as api from '../../client/api';
 import { say } from '../../i18n/i18n.svelte';
 import { settings } from '../../settings.svelte';
-import type { GameCard } from '../../wire';
+import type { GameCard } from '../../protocol';
 
 const SEATS = 3; // where the box allows it
 const LEVEL = 1; // index of the robots' level: it makes mistakes, so that a beginner has a chance

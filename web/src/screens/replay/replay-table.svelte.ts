@@ -2,7 +2,7 @@
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../../board';
 import { personName } from '../../game-log/names';
-import type { Done, Heard, Refused, Replay } from '../../wire';
+import type { Done, Line, Refused, Replay } from '../../protocol';
 
 const NOT_PLAYING: Refused = { says: 'refused', id: '', reason: 'not-playing' };
 
@@ -15,7 +15,7 @@ export class ReplayTable<V = unknown, M extends AnyMove = AnyMove> implements Bo
   onKey: KeyHandler | undefined = undefined;
 
   readonly stops: readonly number[]; // indices of the frames with a view: the start, and each move
-  readonly allLines: readonly Heard[];
+  readonly allLines: readonly Line[];
   #steps = 0; // counts calls of go: the last one wins
   #views: V[] = [];
 
@@ -27,13 +27,13 @@ export class ReplayTable<V = unknown, M extends AnyMove = AnyMove> implements Bo
   get last(): number {
     return this.stops.length - 1;
   }
-  get line(): Heard {
+  get line(): Line {
     return this.allLines[this.stops[this.at]!]!;
   }
   get view(): V {
     return this.#view(this.at);
   }
-  get lines(): readonly Heard[] {
+  get lines(): readonly Line[] {
     return this.allLines.slice(0, this.stops[this.at]! + 1);
   }
   get game(): string {
@@ -46,7 +46,7 @@ export class ReplayTable<V = unknown, M extends AnyMove = AnyMove> implements Bo
     return this.people.map((person) => personName(this.game, person));
   }
   get people() {
-    return this.replay.names.map((name, seat) => ({ name, robot: this.replay.robots[seat] ?? '', is_held: !this.replay.robots[seat], is_here: true }));
+    return this.replay.names.map((name, seat) => ({ name, robot: this.replay.robots[seat] ?? '', number: this.replay.numbers[seat], is_held: !this.replay.robots[seat], is_here: true }));
   }
   get options() {
     return this.replay.options;
@@ -63,7 +63,7 @@ export class ReplayTable<V = unknown, M extends AnyMove = AnyMove> implements Bo
   }
 
   clock(): number {
-    return this.line.at ?? 0;
+    return 'at' in this.line ? this.line.at : 0;
   }
   legally(_like: Partial<M>): M[] {
     return [];

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { SPECTATOR } from '../../wire';
+import { SPECTATOR } from '../../protocol';
 import { viewpointChange, type Situation, type ViewpointChange } from './viewpoint';
 
 const now: Situation = { ownSeats: [0, 2], playedSeats: [0, 2], seat: 0, actor: 2, status: 'playing', isFixed: false, hasSecrets: true };

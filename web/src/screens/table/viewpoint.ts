@@ -1,6 +1,6 @@
 /** Viewpoint of a window: the seat its address names, else the only seat of this device, else the device's seat that is to move. */
 
-import { SPECTATOR } from '../../wire';
+import { SPECTATOR } from '../../protocol';
 
 export interface Situation {
   ownSeats: readonly number[]; // of this device

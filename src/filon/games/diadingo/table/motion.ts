@@ -1,10 +1,11 @@
 /** What happened, shown: cards turned up, diamonds that give or hold, thieves. */
 
 import type { Animator } from '$web/board';
+import { isMove } from '$web/game-log/lines';
 import { anchor, fly, ghost, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
-import type { Heard } from '$web/wire';
+import type { MovedLine } from '$web/protocol';
 import { heapAt, NAMES } from './rings';
 import { SOUNDS } from './sounds';
 import type { Move, Table } from './types';
@@ -12,7 +13,7 @@ import type { Move, Table } from './types';
 export interface Stage {
   isOwn: (seat: number) => boolean;
   tried: (place: number, isOn: boolean) => void; // points at the diamond that is being tried
-  shown: (line: Heard) => void;
+  shown: (line: MovedLine) => void;
 }
 
 const TENSION = { own: 1000, others: 650 }; // milliseconds before a diamond gives or holds, whichever it will be
@@ -21,9 +22,9 @@ const SVG = 'http://www.w3.org/2000/svg';
 export function animator(stage: Stage): Animator<Table> {
   return async (before, after, lines) => {
     if (!motionDuration(1)) return; // the board shows by itself what happened, without motion
-    for (const line of lines.filter((one) => one.line === 'moved')) {
+    for (const line of lines.filter(isMove)) {
       stage.shown(line);
-      await played(line.move as unknown as Move, line.seat ?? before.turn, stage);
+      await played(line.move as unknown as Move, line.seat, stage);
     }
     if (after.game !== before.game) await revealed(after, before.game, stage);
   };

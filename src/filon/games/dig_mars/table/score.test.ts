@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Heard } from '$web/wire';
+import type { Line } from '$web/protocol';
 import { findOf, sampledBy, seenBy, topOf } from './drawing';
 import { paid, places, points, scores } from './score';
 import { UNKNOWN, type Pile, type Table } from './types';
@@ -16,8 +16,8 @@ it('adds up what was paid for levels', () => {
 });
 
 it('counts extra points, but not those taken back', () => {
-  const taken = (seq: number, seat: number): Heard => ({ seq, line: 'moved', seat, move: { kind: 'take-point' } });
-  const lines: Heard[] = [taken(3, 0), taken(4, 1), taken(5, 0), { seq: 6, line: 'took-back', seat: 0, back_to: 4 }, taken(7, 0)];
+  const taken = (seq: number, seat: number): Line => ({ seq, line: 'moved', seat, at: 0, move: { kind: 'take-point' } });
+  const lines: Line[] = [taken(3, 0), taken(4, 1), taken(5, 0), { seq: 6, line: 'took-back', seat: 0, at: 0, back_to: 4 }, taken(7, 0)];
   expect([points(lines, 0), points(lines, 1)]).toEqual([2, 1]);
 });
 

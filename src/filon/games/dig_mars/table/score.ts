@@ -1,7 +1,7 @@
 /** How everybody stands, how the final fortunes came about, and the places a line speaks of. */
 
 import type { ScoreRow } from '$web/board';
-import type { Heard } from '$web/wire';
+import type { Line } from '$web/protocol';
 import { saying, type Mars } from './tell';
 import type { Move, Table } from './types';
 
@@ -19,8 +19,8 @@ export function places(move: Move, seat: number): string[] {
 export const paid = (view: Table, seat: number) => view.player[seat]!.level.flatMap((level) => view.cost.slice(0, level - 1)).reduce((sum, cost) => sum + cost, 0);
 
 /** DM-24: extra points taken, without those taken back. */
-export function points(lines: readonly Heard[], seat: number): number {
-  const count = (line: Heard) => (line.line === 'moved' && line.seat === seat && line.move?.kind === 'take-point' ? [line.seq] : []);
+export function points(lines: readonly Line[], seat: number): number {
+  const count = (line: Line) => (line.line === 'moved' && line.seat === seat && line.move?.kind === 'take-point' ? [line.seq] : []);
   let taken: number[] = [];
   for (const line of lines) taken = line.line === 'took-back' ? taken.filter((seq) => seq <= (line.back_to ?? 0)) : [...taken, ...count(line)];
   return taken.length;

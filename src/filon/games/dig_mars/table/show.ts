@@ -1,9 +1,10 @@
 /** What happened, shown before the new view is: drills, finds on their way, stations on the move. */
 
+import { isMove } from '$web/game-log/lines';
 import { anchor, fly, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
-import type { Heard } from '$web/wire';
+import type { Line } from '$web/protocol';
 import { SITES } from './choices';
 import { sharesAt } from './strength';
 import { SOUNDS } from './sounds';
@@ -12,13 +13,13 @@ import type { Move, SiteName, Table } from './types';
 type Told = { move: Move; seat: number };
 
 /** The lines come with one view: each is shown in its turn, or only heard where nothing moves. */
-export async function show(before: Table, _after: Table, lines: readonly Heard[]): Promise<void> {
-  for (const line of lines) {
+export async function show(before: Table, _after: Table, lines: readonly Line[]): Promise<void> {
+  for (const line of lines.filter(isMove)) {
     const move = line.move as unknown as Move | undefined;
-    if (line.line !== 'moved' || !move?.kind) continue;
+    if (!move?.kind) continue;
     const notes = SOUNDS[move.kind];
     if (notes) sound(notes);
-    if (motionDuration(1)) await shown(before, { move, seat: line.seat ?? 0 });
+    if (motionDuration(1)) await shown(before, { move, seat: line.seat });
   }
 }
 

@@ -1,6 +1,7 @@
 /** What the dice in the tray show, as far as the lines tell. */
 
-import type { Heard } from '$web/wire';
+import { isMove } from '$web/game-log/lines';
+import type { Line } from '$web/protocol';
 import { NAMES } from './gems';
 import { Phase, type ColourName, type Move, type Table } from './types';
 
@@ -13,7 +14,7 @@ export interface Dice {
 const START: ColourName[] = ['gold', 'diamond', 'black', 'water', 'emerald'];
 
 /** The throw that is in the view; the one before while no dice have been thrown in this turn. */
-export function diceOf(view: Table, lines: readonly Heard[], useful: ReadonlySet<ColourName>): Dice {
+export function diceOf(view: Table, lines: readonly Line[], useful: ReadonlySet<ColourName>): Dice {
   const shown = NAMES.flatMap((name, colour) => Array.from({ length: view.shown[colour]! }, () => name));
   const heard = lastThrow(lines);
   const isOld = shown.length < 5 || view.phase === Phase.OVER;
@@ -21,10 +22,11 @@ export function diceOf(view: Table, lines: readonly Heard[], useful: ReadonlySet
   return { faces, isOld, isUseful: faces.map((face) => useful.has(face)) };
 }
 
-function lastThrow(lines: readonly Heard[]): ColourName[] {
-  const start = lines.findLastIndex((line) => line.move?.kind === 'throw');
-  const after = start < 0 ? [] : lines.slice(start + 1);
-  return after.filter((line) => line.move?.kind === 'die').map((line) => (line.move as unknown as Move).colour as ColourName);
+function lastThrow(lines: readonly Line[]): ColourName[] {
+  const moves = lines.filter(isMove).map((line) => line.move as unknown as Move | undefined);
+  const start = moves.findLastIndex((move) => move?.kind === 'throw');
+  const after = start < 0 ? [] : moves.slice(start + 1);
+  return after.flatMap((move) => (move?.kind === 'die' ? [move.colour as ColourName] : []));
 }
 
 const isSame = (one: ColourName[], other: ColourName[]) => one.toSorted().join() === other.toSorted().join();

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { MovedLine } from '$web/protocol';
 import { diceOf } from './dice';
 import { FLOOR, HEAP, heap, opponents, points, runThrough, secondsLeft, stack, surface, timeMaster } from './gems';
 import { places } from './motion';
@@ -60,7 +61,8 @@ describe('around the table', () => {
 });
 
 describe('the dice', () => {
-  const lines = (...faces: string[]) => [{ seq: 1, line: 'moved', move: { kind: 'throw' } }, ...faces.map((colour, i) => ({ seq: i + 2, line: 'moved', move: { kind: 'die', colour } }))];
+  const moved = (seq: number, move: MovedLine['move']): MovedLine => ({ seq, line: 'moved', seat: 0, at: 0, move });
+  const lines = (...faces: string[]) => [moved(1, { kind: 'throw' }), ...faces.map((colour, i) => moved(i + 2, { kind: 'die', colour }))];
   const view = { shown: [1, 2, 0, 0, 1, 1], phase: Phase.DIGGING } as Table;
 
   it('lie as they came to rest', () => {

@@ -1,9 +1,10 @@
 /** What happened between two views, as motion: tokens fly, dice roll, a turn ends with a bang. */
 
+import { isMove } from '$web/game-log/lines';
 import { anchor, fly } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
-import type { Heard } from '$web/wire';
+import type { Line } from '$web/protocol';
 import { NAMES, TOKENS, numberOf, type Token } from './gems';
 import { SOUNDS } from './sounds';
 import { Water, type ColourName, type Move, type Table } from './types';
@@ -18,8 +19,8 @@ export interface Stage {
 const FLIGHT = 320; // milliseconds: no longer than the hand is busy
 const TUMBLE = 520;
 
-export async function shown(stage: Stage, before: Table, after: Table, lines: readonly Heard[], next: AbortSignal): Promise<void> {
-  const moves = lines.filter((line) => line.line === 'moved').map((line) => line.move as unknown as Move);
+export async function shown(stage: Stage, before: Table, after: Table, lines: readonly Line[], next: AbortSignal): Promise<void> {
+  const moves = lines.filter(isMove).map((line) => line.move as unknown as Move);
   const flights = moves.map((move) => happened(stage, before, after, move, moves));
   await Promise.race([Promise.all(flights), until(next)]);
 }

@@ -1,16 +1,16 @@
 /** Whether to offer undo. The server decides: only it knows whether a move revealed anything to anybody. */
 
 import type { BoardTable } from '../../../board';
-import { UNKNOWN } from '../../../wire';
+import { UNKNOWN, type MovedLine } from '../../../protocol';
 
 const neverGames = new Set<string>(); // games that refused undo as such
 
 /** Whether the last move is this seat's and nothing has followed from it. In timed games, where lines have an arrival time, never. */
 export function mayUndo(table: Pick<BoardTable, 'game' | 'seat' | 'lines' | 'actor'>): boolean {
   if (neverGames.has(table.game) || table.seat < 0 || table.actor !== table.seat) return false;
-  const back = table.lines.findLast(({ line }) => line === 'took-back');
-  const moves = table.lines.filter(({ line, seq }) => line === 'moved' && !(back && seq > back.back_to! && seq < back.seq));
-  const last = moves.at(-1);
+  const back = table.lines.findLast((line) => line.line === 'took-back');
+  const isStanding = (seq: number) => !(back && seq > back.back_to && seq < back.seq);
+  const last = table.lines.findLast((line) => line.line === 'moved' && isStanding(line.seq)) as MovedLine | undefined;
   return last?.seat === table.seat && last.arrived === undefined;
 }
 

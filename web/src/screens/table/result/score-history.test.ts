@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { UNKNOWN } from '../../../wire';
+import { UNKNOWN, type Line } from '../../../protocol';
 import { curves, scoreHistory, ranks, scale } from './score-history';
 
 test('each view of the replay gives its known scores', () => {
-  const line = (seq: number) => ({ seq, line: 'moved' });
+  const line = (seq: number): Line => ({ seq, line: 'moved', seat: 0, at: 0 });
   const frames = [{ line: line(1) }, { line: line(2), view: { points: [1, UNKNOWN] } }, { line: line(3), view: { points: [1, 4] } }];
   const scores = (view: unknown) => (view as { points: number[]; bonus: number }).points.map((one) => one + 0 * (view as { bonus: number }).bonus);
   expect(scoreHistory({ frames, printed: { bonus: 2 } }, scores)).toEqual([

@@ -1,7 +1,7 @@
 /** Score history: the score of each seat after each move, from the open replay. */
 
 import type { Board } from '../../../board';
-import { UNKNOWN, type Replay } from '../../../wire';
+import { UNKNOWN, type Replay } from '../../../protocol';
 
 export interface ScorePoint {
   seq: number;

@@ -1,7 +1,7 @@
 /** Options of a game in the chosen language. */
 
 import { hasText, sayIn } from '../../../i18n/i18n.svelte';
-import type { OptionCard } from '../../../wire';
+import type { OptionCard } from '../../../protocol';
 
 export const optionText = (game: string, option: string) => sayIn(game, `option.${option}`);
 
