@@ -7,9 +7,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from filon.core.seats import HAND
-from filon.house.commands import play
 from filon.house.room.room import Room
 from filon.house.stores.store import PLAYING
+from filon.house.timers import timers_of
 from tests.server.served import Served
 
 
@@ -36,7 +36,7 @@ async def _fly(server: Served, table: str) -> None:
 def _next(room: Room) -> int:
     """When the person who is asked may move; else when something happens by itself."""
     actor, ready = room.game.actor(room.playing.table), room.game.ready(room.playing.table)
-    seat = play.mover(room) if actor == HAND else actor
+    seat = room.playing.last_player if actor == HAND else actor
     if seat >= 0 and not room.chairs[seat].robot:
         return room.clock.when_at(ready)
-    return min(play.wakes(room, 0).values(), default=0)
+    return min(timers_of(room, 0).values(), default=0)

@@ -11,7 +11,7 @@ from filon.bots import Random
 from filon.client import Client, Lost, Table, seat_robot
 from filon.core.game import Game, load
 from filon.house import protocol
-from filon.house.commands.seats import Caller
+from filon.house.commands.permissions import Caller
 from filon.house.room.events import Moved, Said
 from filon.house.service import House
 from tests.client.flying import time_flies

@@ -79,7 +79,7 @@ def test_a_pull_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
         hands.now += AIR
         server.house.stirred.set()
         await table.until(lambda: any(line.seat == HAND for line in table.lines))
-        assert room.pulls == 1
+        assert room.playing.pulls == 1
 
     played(tmp_path, story)
 

@@ -10,8 +10,9 @@ import pytest
 
 from filon.core.game import Game
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller, carried
+from filon.house.commands.permissions import Caller
+from filon.house.commands.seats import carried
+from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
 from filon.house.room.room import Room

@@ -12,17 +12,21 @@ from filon.core.pull import GOES_ON
 from filon.core.seats import HAND, NEVER
 from filon.core.stream import seeded
 from filon.house import protocol
-from filon.house.commands import play, seats
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller
+from filon.house.commands import dispatch
+from filon.house.commands.permissions import Caller
+from filon.house.commands.start import start
+from filon.house.errors import CommandRefused
 from filon.house.new_table import opened
-from filon.house.robots.phrases import heckled, is_due
+from filon.house.robots import turn
+from filon.house.robots.phrases import is_due, say
 from filon.house.robots.pool import thought
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
 from filon.house.room.fairness import commitment
+from filon.house.room.outcome import noted
 from filon.house.room.room import Room
 from filon.house.stores.store import PLAYING, TIME
+from filon.house.timers import advance, timers_of
 
 WHEN = 1_700_000_000_000
 TRIPS = (0, 0, 30, 90, 180, 700)  # milliseconds
@@ -38,7 +42,7 @@ def opened_room(game: Game, count: int, options: dict[str, Any] | None = None, s
     secret = "".join(f"{source.below(16):x}" for _ in range(64))
     first = opened("device 0", protocol.NewTable(game.name, count, options or {}))
     first = structs.replace(first, table=f"table-{seed:04}", invite="an-invitation", secret=secret, commit=commitment(secret))
-    seats.noted(room, [first], WHEN)
+    noted(room, [first], WHEN)
     return room
 
 
@@ -58,22 +62,22 @@ class Playing:
             self.note(log.Robot(seat, level, f"Robot {seat}"))
 
     def note(self, line: AnyLine) -> None:
-        seats.noted(self.room, [line], self.now)
+        noted(self.room, [line], self.now)
 
     def ask(self, seat: int, ask: protocol.AnyAsk) -> None:
         with suppress(CommandRefused):
-            seats.answer(self.room, Caller(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
+            dispatch.run(self.room, Caller(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
 
     def play(self, limit: int = 100_000) -> Room:
         """To the end, or so far."""
-        seats.start(self.room, self.now)
+        start(self.room, self.now)
         while self.room.status == PLAYING and self.room.seq < limit:
             self.step()
         return self.room
 
     def step(self) -> None:
         """Whoever is first: the house, a robot or a person."""
-        wakes = play.wakes(self.room, PAUSE)
+        wakes = timers_of(self.room, PAUSE)
         at = self._person_at()
         if wakes and (at is None or min(wakes.values()) <= at):
             self._woken(min(wakes, key=lambda kind: wakes[kind]), min(wakes.values()))
@@ -85,7 +89,7 @@ class Playing:
         """When a person acts, if one must: soon after it is possible, as a rule."""
         room, live = self.room, self.room.playing
         is_waiting = room.pulling is not None and room.pulling.verdict != GOES_ON
-        if play.robot_to_move(room) is not None or is_waiting or room.game.actor(live.table) not in (*range(len(room.chairs)), HAND):
+        if turn.seat_to_move(room) is not None or is_waiting or room.game.actor(live.table) not in (*range(len(room.chairs)), HAND):
             return None
         ready = room.clock.when_at(max(room.clock.at, room.game.ready(live.table)))
         return max(self.now, ready) + self.luck.choice(THINKING)
@@ -93,17 +97,17 @@ class Playing:
     def _woken(self, kind: str, at: int) -> None:
         self.now = max(self.now, at) + self.luck.choice(LATE)
         if kind == TIME:
-            play.wake(self.room, self.now)
+            advance(self.room, self.now)
         elif is_due(self.room, self.now):
-            heckled(self.room, self.now)
-        elif (seat := play.robot_to_move(self.room)) is not None:
-            question = play.question(self.room, seat, self.now)
-            play.robot_moves(self.room, seat, thought(question) if question else 0, self.now)
+            say(self.room, self.now)
+        elif (seat := turn.seat_to_move(self.room)) is not None:
+            question = turn.ask(self.room, seat, self.now)
+            turn.answer(self.room, seat, thought(question) if question else 0, self.now)
 
     def _person_acts(self) -> None:
         room = self.room
         if room.game.actor(room.playing.table) == HAND:
-            return self._pull(play.mover(room))
+            return self._pull(room.playing.last_player)
         seat = room.game.actor(room.playing.table)
         legal = room.playing.news(seat, room.seq).legal
         if self.luck.random() < 0.1:  # most likely refused
@@ -121,18 +125,18 @@ class Playing:
         samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(seed))
         if self.luck.random() < 0.2:  # no hand begins there: tried again
             samples = [(0, 9_999, 9_999)]
-        for start in range(0, len(samples), PIECE):
-            piece = samples[start : start + PIECE]
+        for first in range(0, len(samples), PIECE):
+            piece = samples[first : first + PIECE]
             self.now = grabbed + piece[-1][0] + self.luck.randrange(20)
-            if room.pulling is None or play.wakes(room).get(TIME, NEVER * 10_000) <= self.now:
+            if room.pulling is None or timers_of(room).get(TIME, NEVER * 10_000) <= self.now:
                 return
-            self.ask(seat, protocol.Pull("d", attempt, piece, start + PIECE >= len(samples)))
+            self.ask(seat, protocol.Pull("d", attempt, piece, first + PIECE >= len(samples)))
 
 
 def with_visits(playing: Playing) -> Room:
     """A game during which people talk, go and come back."""
     room = playing.room
-    seats.start(room, playing.now)
+    start(room, playing.now)
     for number, event in enumerate(EVENTS * 3):
         for _ in range(3 + number % 5):
             if room.status == PLAYING:

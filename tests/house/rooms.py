@@ -9,14 +9,16 @@ from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NEVER
 from filon.house import protocol
 from filon.house.commands import play as commands
-from filon.house.commands import seats as chairs
-from filon.house.commands.play import Outcome
+from filon.house.commands.hand import decide
+from filon.house.commands.start import start
 from filon.house.new_table import opened
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine, Entry
 from filon.house.room.fairness import commitment
+from filon.house.room.outcome import Outcome, noted
 from filon.house.room.room import Pulling, Room
 from filon.house.stores.store import PLAYING
+from filon.house.timers import advance
 
 WHEN = 1_700_000_000_000
 Choose = Callable[[list[int]], int]
@@ -28,9 +30,9 @@ def room_of(game: Game, seats: int, options: dict[str, Any] | None = None, seed:
     asked = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
     first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret))
     sat: list[AnyLine] = [log.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
-    chairs.noted(room, [first, *sat], WHEN)
+    noted(room, [first, *sat], WHEN)
     if begin:
-        chairs.start(room, WHEN)
+        start(room, WHEN)
     return room
 
 
@@ -58,9 +60,9 @@ def step(room: Room, choose: Choose) -> Outcome:
     actor = game.actor(live.table)
     moment = live.moment()
     if (moment != NEVER and room.clock.when_at(moment) <= now) or actor == CHANCE:
-        return commands.wake(room, max(now, room.clock.when_at(moment)))
+        return advance(room, max(now, room.clock.when_at(moment)))
     legal = game.legal(live.stamped(room.clock.time(now, game.due(live.table))), actor)
     if actor == HAND:
-        room.pulling = Pulling(commands.mover(room), 0, now, 0, verdict=choose(legal))
-        return commands.decide(room, now)
+        room.pulling = Pulling(live.last_player, 0, now, 0, verdict=choose(legal))
+        return decide(room, now)
     return commands.play(room, actor, choose(legal), now)

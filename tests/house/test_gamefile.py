@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from filon.core.game import Game
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused
 from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine

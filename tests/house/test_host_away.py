@@ -6,7 +6,7 @@ import pytest
 
 from filon.core.game import Game
 from filon.house import protocol
-from filon.house.commands.seats import AWAY_LIVE, AWAY_POST
+from filon.house.commands.permissions import AWAY_LIVE, AWAY_POST
 from filon.house.stores.store import PLAYING, Store, StoreRefused
 from tests.house.at_home import Home, at_home, refused
 

@@ -9,9 +9,11 @@ from filon.core.game import Game
 from filon.core.seats import HAND, NOBODY, SPECTATOR
 from filon.core.views import has_learned
 from filon.house import protocol
-from filon.house.commands import seats
-from filon.house.commands.play import UNDOS, CommandRefused
-from filon.house.commands.seats import AWAY_LIVE, AWAY_POST, BUSTLE, TALK, TALK_IN, Caller
+from filon.house.commands import rate_limit
+from filon.house.commands.permissions import AWAY_LIVE, AWAY_POST, Caller
+from filon.house.commands.play import MOST_UNDOS
+from filon.house.commands.rate_limit import LINES, TALK, WINDOW
+from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
 from filon.house.service import House
@@ -285,15 +287,15 @@ def test_whoever_is_sent_away_loses_all_seats_and_the_host_only_stands_up(tmp_pa
 def test_nobody_keeps_the_host_or_others_from_asking_by_asking_much(tmp_path: Path, game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        await home.wait(TALK_IN)
-        for _ in range(BUSTLE):
+        await home.wait(WINDOW)
+        for _ in range(LINES):
             await home.ask("device 0", protocol.Lend("", 0))
         with refused("too-often"):
             await home.ask("device 0", protocol.Say("", "and more"))
         await home.ask("device 1", protocol.Say("", "stop it"))
         await home.ask("host", protocol.Mute("", 0, True))
         room = await home.room()
-        monkeypatch.setattr(seats, "MOST_LINES", room.seq - len(room.moves))
+        monkeypatch.setattr(rate_limit, "MOST_LINES", room.seq - len(room.moves))
         with refused("too-often"):
             await home.ask("device 1", protocol.Say("", "stop it"))
         await home.ask("host", protocol.Kick("", 0))
@@ -348,12 +350,12 @@ def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: G
         await home.full(game)
         with refused("no-change"):
             await home.ask("host", protocol.Mute("", 0, False))
-        await home.wait(TALK_IN)
-        for number in range(BUSTLE):
+        await home.wait(WINDOW)
+        for number in range(LINES):
             await home.ask("host", protocol.Mute("", 0, number % 2 == 0))
         with refused("too-often"):
             await home.ask("host", protocol.Mute("", 0, True))
-        await home.wait(TALK_IN)
+        await home.wait(WINDOW)
         await home.ask("host", protocol.Mute("", 0, True))
 
     at_home(tmp_path, story)
@@ -373,7 +375,7 @@ def test_talk_is_for_those_who_sit_and_has_a_measure(tmp_path: Path, game: Game)
             await home.ask("device 0", protocol.Heckle("", "hurry"))
         with refused("too-much-talk"):
             await home.ask("device 0", protocol.Say("", "one more"))
-        home.clock.now += TALK_IN
+        home.clock.now += WINDOW
         await home.ask("device 0", protocol.Say("", "one more"))
 
     at_home(tmp_path, story)
@@ -494,11 +496,11 @@ def test_taking_back_has_an_end(tmp_path: Path, game: Game) -> None:
         room = await home.full(game)
         seat = room.game.actor(room.playing.table)
         holder, move = room.chairs[seat].holder, room.playing.legal(seat)[0]
-        for number in range(UNDOS + 1):
+        for number in range(MOST_UNDOS + 1):
             await home.play(move)
             if game.timed or room.game.actor(room.playing.table) != seat:
                 return
-            with refused("undo-(often|taught)") if number == UNDOS else nullcontext():
+            with refused("undo-(often|taught)") if number == MOST_UNDOS else nullcontext():
                 try:
                     await home.ask(holder, protocol.Undo(""), seat)
                 except CommandRefused as refusal:

@@ -13,7 +13,7 @@ from filon.core.seats import HAND
 from filon.core.stream import seeded
 from filon.core.words import LANGUAGES
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused
 from filon.house.lessons import open_lesson
 from filon.house.records.game_file import game_file
 from filon.house.room import events as log

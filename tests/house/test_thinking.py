@@ -9,14 +9,15 @@ import pytest
 
 from filon.core import seats
 from filon.core.game import Game, found, load
-from filon.house.commands import play
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused
+from filon.house.robots import turn
 from filon.house.robots.advice import hint
 from filon.house.robots.pool import Question, RobotPool, thought
-from filon.house.robots.turn import STUMBLES
+from filon.house.robots.run import MOST_FAILURES
 from filon.house.room.events import Robot
 from filon.house.service import LEASE
 from filon.house.stores.store import ROBOT, TIME
+from filon.house.timers import timers_of
 from tests.house.at_home import Home, at_home
 from tests.house.rooms import WHEN, room_of
 
@@ -44,7 +45,7 @@ def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: G
         thinkers, room = Counted(), room_of(game, 2)
         seat = game.actor(room.playing.table)
         room.note(Robot(seat, "random"), WHEN)
-        question = play.question(room, seat, WHEN)
+        question = turn.ask(room, seat, WHEN)
         assert question is not None
         thinkers._started().submit(os._exit, 1)
         try:
@@ -94,7 +95,7 @@ def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> 
 
         home.house.think = woken_again
         await home.open(timed, robots=["casual"] * timed.label.official[0], begin=True)
-        home.clock.now = play.wakes(await home.room())[ROBOT]
+        home.clock.now = timers_of(await home.room())[ROBOT]
         await home.house.wake_due()
         await home.house.settled()
         assert [line.seat >= 0 for line in (await home.room()).playing.lines].count(True) == 1
@@ -113,11 +114,11 @@ def test_a_robot_that_fails_again_and_again_does_not_stop_its_table(tmp_path: Pa
         home.house.think = fail
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
         while not any(line.seat >= 0 for line in (await home.room()).playing.lines):
-            assert len(asked) <= STUMBLES
+            assert len(asked) <= MOST_FAILURES
             await home.wait(LEASE)
-        assert asked[:STUMBLES] == asked[:1] * STUMBLES
-        assert asked[0] not in asked[STUMBLES:]
-        assert [str(error) for error in home.failures[:STUMBLES]] == ["no idea"] * STUMBLES
+        assert asked[:MOST_FAILURES] == asked[:1] * MOST_FAILURES
+        assert asked[0] not in asked[MOST_FAILURES:]
+        assert [str(error) for error in home.failures[:MOST_FAILURES]] == ["no idea"] * MOST_FAILURES
         home.failures.clear()
 
     at_home(tmp_path, story)
@@ -130,7 +131,7 @@ def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path
 
         home.house.think = wrong
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
-        for _ in range(STUMBLES + 1):
+        for _ in range(MOST_FAILURES + 1):
             await home.wait(LEASE + 500)
         assert any(line.seat >= 0 for line in (await home.room()).playing.lines)
         assert all(isinstance(error, CommandRefused) for error in home.failures)
@@ -170,7 +171,7 @@ def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) 
 
     async def story(home: Home) -> None:
         async def late(question: Question) -> int:
-            home.clock.now = max(home.clock.now, play.wakes(await home.room()).get(TIME, 0) + 1)
+            home.clock.now = max(home.clock.now, timers_of(await home.room()).get(TIME, 0) + 1)
             return thought(question)
 
         home.house.think = late

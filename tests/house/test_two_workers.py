@@ -8,8 +8,8 @@ import pytest
 from filon.core.game import Game
 from filon.house import protocol
 from filon.house.commands import play
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import TALK_IN
+from filon.house.commands.rate_limit import WINDOW
+from filon.house.errors import CommandRefused
 from filon.house.room.events import Said
 from filon.house.room.room import Room
 from filon.house.updates.updates import Subscriber
@@ -40,7 +40,7 @@ def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game)
         for number in range(10):
             first, second = f"one {number}", f"two {number}"
             await asyncio.gather(home.ask("device 0", protocol.Say("", first)), other.ask("device 1", protocol.Say("", second)))
-            home.clock.now += TALK_IN
+            home.clock.now += WINDOW
         await home.house.catch_up(home.table)
         await other.house.catch_up(home.table)
         said = [[line.text for _, line in (await at.room()).log if isinstance(line, Said)] for at in (home, other)]

@@ -21,9 +21,10 @@ from filon.core.record import spots
 from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
 from filon.core.views import owned, private
 from filon.house import protocol
-from filon.house.commands import play, seats
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller
+from filon.house.commands import dispatch
+from filon.house.commands.permissions import Caller
+from filon.house.errors import CommandRefused
+from filon.house.robots import turn
 from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup
@@ -51,12 +52,12 @@ def answers(room: Room, seat: int, asks: list[protocol.AnyAsk]) -> list[Any]:
     if live.moment() != NEVER and room.clock.when_at(live.moment()) <= now:
         return []  # the house moves first
     told = [_answer(room, Caller(f"device {seat}", seat), ask, now) for ask in asks]
-    return [*told, play.question(room, seat, now)] if room.game.actor(live.table) == seat else told
+    return [*told, turn.ask(room, seat, now)] if room.game.actor(live.table) == seat else told
 
 
 def _answer(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Any:
     try:
-        outcome = seats.answer(room, caller, ask, now)
+        outcome = dispatch.run(room, caller, ask, now)
     except CommandRefused as refused:
         return refused.reason, refused.clause, refused.detail
     assert outcome.lines == []

@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page
 
 from filon.core.notation import facts
 from filon.house import protocol
-from filon.house.commands.seats import Caller
+from filon.house.commands.permissions import Caller
 from filon.house.room.room import Room
 from tests.play.serving import Serving
 

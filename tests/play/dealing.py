@@ -9,12 +9,14 @@ from typing import Any
 from msgspec import structs
 from playwright.sync_api import Page
 
-from filon.house.commands.seats import digest, noted, start
+from filon.house.commands.seats import digest
+from filon.house.commands.start import start
 from filon.house.new_table import opened
 from filon.house.protocol import NewTable
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine, Entry
 from filon.house.room.fairness import commitment
+from filon.house.room.outcome import noted
 from filon.house.room.room import Room
 from filon.server.access.auth import NAME
 from tests.house.rooms import next_time

@@ -11,7 +11,7 @@ import pytest
 
 from filon.core.game import Game, found, load
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused
 from filon.house.robots.pool import Question, think_here
 from filon.house.stores.sqlite.store import SQLite
 from filon.house.stores.store import StoreRefused

@@ -9,7 +9,8 @@ import pytest
 
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
-from filon.house.commands.seats import AWAY_LIVE, TALK, TALK_IN
+from filon.house.commands.permissions import AWAY_LIVE
+from filon.house.commands.rate_limit import TALK, WINDOW
 from tests.house.stores import START
 from tests.server import served as serving
 from tests.server.devices import Device, Window
@@ -231,7 +232,7 @@ async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatc
         for _ in range(TALK - 2):
             await second.does(protocol.Say, "again")
         assert await second.is_refused(protocol.Say, "again") == "too-much-talk"
-        server.later += TALK_IN
+        server.later += WINDOW
         await second.does(protocol.Say, "again")
         assert await second.is_refused(protocol.Mute, 0, True) == "only-host"
         await first.does(protocol.Mute, 1, True)

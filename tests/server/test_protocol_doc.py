@@ -12,7 +12,7 @@ import pytest
 
 from filon.client import Client
 from filon.house import protocol
-from filon.house.commands.seats import TALK, TALK_IN
+from filon.house.commands.rate_limit import TALK, WINDOW
 from filon.house.room import events
 from filon.house.room.clock import MOVE_CREDIT, TURN_CREDIT
 from filon.server.access.limits import BODY, GAME_FILE, Limits
@@ -136,7 +136,7 @@ def test_every_reason_says_more_than_its_name() -> None:
         f"| {GAME_FILE // 2**20} MB |",
         f"until Hello | {Limits().hello} s |",
         f"has left | {Limits().write} s |",
-        f"| {TALK} lines in {TALK_IN // 1000} s |",
+        f"| {TALK} lines in {WINDOW // 1000} s |",
     ],
 )
 def test_every_limit_is_told(said: str) -> None:

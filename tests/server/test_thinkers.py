@@ -6,7 +6,7 @@ from pathlib import Path
 
 from filon.bots import LEVELS, is_compilable, level_of
 from filon.core.game import found, load
-from filon.house.commands import play
+from filon.house.robots import turn
 from filon.house.robots.pool import Question
 from filon.house.room.events import Robot
 from filon.server.process.robot_pools import beside
@@ -24,7 +24,7 @@ def asked(level: str, name: str) -> Question:
     room = room_of(load(name), load(name).label.seats[0])
     seat = room.game.actor(room.playing.table)
     room.note(Robot(seat, level), WHEN)
-    question = play.question(room, seat, WHEN)
+    question = turn.ask(room, seat, WHEN)
     assert question is not None
     return question
 

@@ -7,7 +7,7 @@ import pytest
 
 from filon.core.seats import SPECTATOR, TIME
 from filon.house import protocol, service
-from filon.house.commands.seats import TALK
+from filon.house.commands.rate_limit import TALK
 from filon.house.robots.pool import Question, think_here
 from filon.house.room.events import Moved
 from filon.house.stores.postgres import clock

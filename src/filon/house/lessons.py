@@ -9,7 +9,7 @@ from msgspec import structs
 from filon.core.game import GameRefused, load
 from filon.core.lesson import Lesson, lesson_of
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
@@ -26,7 +26,7 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
     try:
         game = load(name)
     except GameRefused as refused:
-        raise CommandRefused("no-such-game", detail=str(refused)) from None
+        raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     await _forget(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]

@@ -10,14 +10,14 @@ from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.house import protocol
-from filon.house.commands import seats
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller, is_host, level_called, looks_like
+from filon.house.commands.permissions import Caller, require_rematch
+from filon.house.commands.seats import level_called, looks_like, robot_names
+from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
 from filon.house.room.fairness import commitment
+from filon.house.room.outcome import noted
 from filon.house.room.room import Chair, Room
-from filon.house.stores.store import OVER
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -28,7 +28,7 @@ async def open_table(house: House, holder: str, asked: protocol.NewTable) -> pro
     first = opened(holder, asked)
     lines: list[AnyLine] = [first, *_taken(asked, holder)]
     if asked.begin and len(lines) <= asked.seats:
-        raise CommandRefused("free-chairs")
+        raise CommandRefused(Reason.FREE_CHAIRS)
     await house.open(first.table, lines, asked.begin)
     return protocol.Made(first.table, first.invite)
 
@@ -41,9 +41,9 @@ def opened(holder: str, asked: protocol.NewTable, before: str = "") -> log.Opene
         options = game.label.choose(asked.options, asked.seats)
         content = boxed(game.name)
     except GameRefused as refused:
-        raise CommandRefused("no-such-game", detail=str(refused)) from None
+        raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, ContentRefused) as refused:
-        raise CommandRefused("option-refused", detail=str(refused)) from None
+        raise CommandRefused(Reason.OPTION_REFUSED, str(refused)) from None
     secret = secrets.token_hex(32)
     return log.Opened(
         table=secrets.token_urlsafe(9),
@@ -73,11 +73,11 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyLine]:
     """The host on the first chair, robots on the last."""
     people = 0 if asked.name is None else 1
     if people + len(asked.robots) > asked.seats:
-        raise CommandRefused("too-few-chairs")
+        raise CommandRefused(Reason.TOO_FEW_CHAIRS)
     lines: list[AnyLine] = [] if asked.name is None else [log.Sat(0, asked.name, holder, asked.entropy)]
     names = {looks_like(asked.name or "")}
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
-        name = next(name for name in seats.robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
+        name = next(name for name in robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
         names.add(looks_like(name))
         lines.append(log.Robot(seat, level, name))
     return lines
@@ -86,16 +86,12 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyLine]:
 async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematch) -> protocol.Done:
     """The same people at a new table; the first who asks opens it, all others are shown there."""
     hosted = await house.host(table)
-    room = hosted.room
-    if room.status != OVER:
-        raise CommandRefused("not-over")
-    if not room.seats_of(caller.holder) and not is_host(room, caller.holder):
-        raise CommandRefused("not-your-seat")
-    if not room.rematch:
-        again = _again(room, caller.holder, ask)
-        await house.open(again.table, [again, *_seated(room.chairs)])
+    require_rematch(hosted.room, caller)
+    if not hosted.room.rematch:
+        again = _again(hosted.room, caller.holder, ask)
+        await house.open(again.table, [again, *_seated(hosted.room.chairs)])
         try:
-            await house.keep(table, "rematch", lambda room, now: seats.noted(room, [log.Rematch(again.table)], now))
+            await house.keep(table, "rematch", lambda room, now: noted(room, [log.Rematch(again.table)], now))
         finally:
             if hosted.room.rematch != again.table:  # somebody else was first, or it could not be kept
                 await house.store.delete(again.table)

@@ -11,15 +11,18 @@ from typing import Any
 from filon.core.game import load
 from filon.core.pull import GOES_ON
 from filon.house import protocol
-from filon.house.commands import play, seats
-from filon.house.commands.play import CommandRefused, Outcome
-from filon.house.commands.seats import Caller, is_host
+from filon.house.commands import dispatch
+from filon.house.commands.permissions import Caller, require_deletable
+from filon.house.commands.start import start
+from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import rematch
 from filon.house.robots.pool import Think
-from filon.house.robots.turn import robot_wakes, time_wakes
+from filon.house.robots.run import run_robot
 from filon.house.room.events import AnyLine, Entry, Opened
+from filon.house.room.outcome import Outcome, noted
 from filon.house.room.room import Room
-from filon.house.stores.store import CLOSED, OVER, ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Wake, Wakes
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Wake, Wakes
+from filon.house.timers import run_time, timers_of
 from filon.house.updates.updates import Presence, Subscriber, news
 
 Answer = Callable[[Room, int], Outcome]
@@ -41,7 +44,7 @@ class LoadedRoom:
     changes: int = 0  # of what is around the table, as the card kept last shows it
     looked: int = -1  # of the same, when it was last looked who is here
     used: int = 0  # when somebody last asked for it
-    stumbled: tuple[int, int] = 0, 0  # after how many moves a robot failed, and how often
+    robot_failures: tuple[int, int] = 0, 0  # after how many moves a robot failed, and how often
     rested: int = 0  # the last line when it was last looked at whether anything happens here
 
     @property
@@ -182,7 +185,7 @@ class House:
         if isinstance(ask, protocol.Rematch):
             return await rematch(self, table, caller, ask)
         command = "" if isinstance(ask, protocol.Lend) else f"{caller.holder[:16]}.{ask.id}"  # a pass is nowhere to be read again
-        outcome, seq = await self.keep(table, command, lambda room, now: seats.answer(room, caller, ask, now))
+        outcome, seq = await self.keep(table, command, lambda room, now: dispatch.run(room, caller, ask, now))
         return protocol.Done(ask.id, seq, **outcome.done)
 
     async def keep(self, table: str, command: str, answer: Answer, is_woken: bool = False) -> tuple[Outcome, int]:
@@ -218,7 +221,7 @@ class House:
             except Duplicate:  # by another worker: it is among the commands now
                 await self._read_again(table, hosted)
             hosted.room.take_hand(hand)
-        raise CommandRefused("too-busy")
+        raise CommandRefused(Reason.TOO_BUSY)
 
     async def _answered(self, table: str, hosted: LoadedRoom, command: str, answer: Answer, is_woken: bool) -> Outcome:
         now = max(self.store.now(), hosted.room.log[-1][0])
@@ -239,7 +242,7 @@ class House:
         return (self.store.is_shared or not hosted.room.log) and await self._read_on(table, hosted)
 
     async def _append(self, table: str, hosted: LoadedRoom, outcome: Outcome, command: str, now: int, is_woken: bool) -> None:
-        room, wakes = hosted.room, play.wakes(hosted.room, self.pause, self.calm)
+        room, wakes = hosted.room, timers_of(hosted.room, self.pause, self.calm)
         self._nudge(table, room, wakes)
         if not outcome.lines:
             return
@@ -270,9 +273,9 @@ class House:
     async def open(self, table: str, lines: list[AnyLine], begin: bool = False) -> Room:
         """A new room, made by its first lines."""
         hosted, now = LoadedRoom(), self.store.now()
-        outcome = seats.noted(hosted.room, lines, now)
+        outcome = noted(hosted.room, lines, now)
         if begin:
-            outcome.lines += seats.start(hosted.room, now).lines
+            outcome.lines += start(hosted.room, now).lines
         await self._append(table, hosted, outcome, "", now, is_woken=False)
         self.hosted[table] = hosted
         return hosted.room
@@ -280,10 +283,7 @@ class House:
     async def delete(self, table: str, caller: Caller) -> None:
         """What is over can be forgotten by its host."""
         room = (await self.host(table)).room
-        if not is_host(room, caller.holder):
-            raise CommandRefused("only-host")
-        if room.status not in (OVER, CLOSED):
-            raise CommandRefused("not-over")
+        require_deletable(room, caller)
         await self.store.delete(table)
         self.drop(table)
 
@@ -341,7 +341,7 @@ class House:
         now = self.store.now()
         wakes = [Wake(table, TIME, now) for table, at in self.nudges.items() if at <= now]
         for wake in [*wakes, *await self.store.claim(LEASE)]:
-            self._begin_task(robot_wakes(self, wake) if wake.kind == ROBOT else time_wakes(self, wake))
+            self._begin_task(run_robot(self, wake) if wake.kind == ROBOT else run_time(self, wake))
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)

@@ -1,4 +1,4 @@
-"""Table manners: who may sit, leave, speak, begin, and what the host may do. Each ask gives lines to be kept, or is refused."""
+"""Commands about seats: sit, leave, send away, call a robot, move a seat to another device."""
 
 from __future__ import annotations
 
@@ -6,179 +6,39 @@ import hashlib
 import hmac
 import secrets
 import unicodedata
-from collections.abc import Mapping
-from functools import cache
 from typing import Any
 
-import msgspec
-from msgspec import structs
-
 from filon.bots import LEVELS, RobotRefused, known
-from filon.core.game import load
 from filon.core.label import OptionRefused
-from filon.core.seats import SPECTATOR
-from filon.core.words import LANGUAGES
 from filon.house import protocol
-from filon.house.commands import play
-from filon.house.commands.play import CommandRefused, Outcome
+from filon.house.commands.permissions import Caller, chair_at, may_call_robot, require_holder, require_host
+from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
-from filon.house.room.room import HOST, Chair, Room
+from filon.house.room.outcome import Outcome, noted
+from filon.house.room.room import Room
 from filon.house.stores.store import PLAYING, WAITING
 
-LEVEL = "casual"  # of a robot that nobody chose
-PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
-TALK, TALK_IN = 6, 10_000  # so many lines of talk by one seat in so many milliseconds
-BUSTLE = 40  # and so many lines of all kinds, by one device
-LATELY = 1000  # lines of the log that may be so new: no more devices ask at once
-MOST_LINES = 20_000  # beside the moves, at one table
-
-
-class Caller(msgspec.Struct, frozen=True):
-    """Who asks: a device, the seat its window speaks for, and the network in between."""
-
-    holder: str
-    seat: int = SPECTATOR
-    trip: int = 0  # milliseconds, measured by the server
-    away: Mapping[int, int] = {}  # since when seats and the host are away, in milliseconds
-
-
-AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # after so long anybody may call a robot for somebody who is away
+DEFAULT_LEVEL = "casual"  # of a robot that nobody chose
 
 
 def digest(secret: str) -> str:
-    """All that is ever kept of a secret."""
+    """The only form in which a secret is stored."""
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-@cache
-def phrases(game: str) -> tuple[str, ...]:
-    """What can be said with one tap: the house's phrases and the game's own."""
-    own = [key.removeprefix("phrase.") for key in load(game).words(LANGUAGES[0]).messages if key.startswith("phrase.")]
-    return (*PHRASES, *own)
-
-
-def answer(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Outcome:
-    """What happens when somebody asks; the room has noted it already."""
-    if room.is_closed:
-        raise CommandRefused("closed")
-    match ask:
-        case protocol.Play():
-            return play.play(room, own_seat(room, caller), ask.move, now, caller.trip)
-        case protocol.Undo():
-            return play.undo(room, own_seat(room, caller), now)
-        case protocol.Grab():
-            return play.grab(room, own_seat(room, caller), now)
-        case protocol.Pull():
-            return play.pull(room, own_seat(room, caller), ask, now, caller.trip)
-        case protocol.Begin():
-            return begin(room, caller, now)
-        case protocol.Kick():
-            return noted(room, kick(room, caller, ask.seat), now)
-        case protocol.Close():
-            return noted(room, [close(room, caller)], now)
-        case protocol.Lend():
-            calm(room, caller, now)
-            return lend(room, caller, ask.seat, now)
-        case _:
-            calm(room, caller, now)
-            return noted(room, [MANNERS[type(ask)](room, caller, ask, now)], now)
-
-
-def calm(room: Room, caller: Caller, now: int) -> None:
-    """Around a table so much may happen, and no more: every line is kept, and told to whoever comes."""
-    recent = sum(now - when < TALK_IN and not _is_others(room, line, caller.holder) for when, line in room.log[-LATELY:])
-    if recent >= BUSTLE or room.seq - len(room.moves) >= MOST_LINES:
-        raise CommandRefused("too-often")
-
-
-def _is_others(room: Room, line: AnyLine, holder: str) -> bool:
-    """Moves, and what somebody else did on a seat of their own: nobody can keep others from asking by asking much."""
-    if isinstance(line, log.OF_THE_GAME):
-        return True
-    if isinstance(line, log.Muted):  # the host's doing, whoever it is about
-        return not is_host(room, holder)
-    if isinstance(line, log.Sat):
-        return line.holder != holder
-    seat = getattr(line, "seat", None)
-    return seat is not None and room.chairs[seat].holder not in ("", holder)
-
-
-def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
-    for line in lines:
-        room.note(line, now)
-    return Outcome(lines, done=done)
-
-
-# Who is who
-
-
-def own_seat(room: Room, caller: Caller) -> int:
-    """The seat this window speaks for, if it may and no robot plays it."""
-    if not room.holds(caller.holder, caller.seat):
-        raise CommandRefused("not-your-seat")
-    if room.chairs[caller.seat].robot:
-        raise CommandRefused("robot-plays")
-    return caller.seat
-
-
-def chair(room: Room, seat: int) -> Chair:
-    if not 0 <= seat < len(room.chairs):
-        raise CommandRefused("no-such-seat")
-    return room.chairs[seat]
-
-
-def held(room: Room, caller: Caller, seat: int) -> Chair:
-    if chair(room, seat).holder != caller.holder:
-        raise CommandRefused("not-your-seat")
-    return room.chairs[seat]
-
-
-def is_host(room: Room, holder: str) -> bool:
-    return room.host == holder
-
-
-def only_host(room: Room, caller: Caller) -> None:
-    if not is_host(room, caller.holder):
-        raise CommandRefused("only-host")
-
-
-def may_begin(room: Room, caller: Caller, now: int) -> bool:
-    """Begin, and seat robots on free chairs before: the host, or whoever sits while the host is away for long."""
-    return is_host(room, caller.holder) or (bool(room.seats_of(caller.holder)) and is_without_host(room, caller.away.get(HOST), now))
-
-
-def is_without_host(room: Room, since: int | None, now: int) -> bool:
-    """The table waits for a host who is away: live for a minute; by post nobody has come to sit for three days either."""
-    if room.status != WAITING or since is None:
-        return False
-    if room.opened.pace == log.POST:
-        return now - next(when for when, line in reversed(room.log) if isinstance(line, log.Opened | log.Sat)) >= AWAY_POST
-    return now - since >= AWAY_LIVE
-
-
-def level_called(level: str) -> str:
-    try:
-        return known(level)
-    except RobotRefused:
-        raise CommandRefused("no-such-robot", detail=", ".join(LEVELS)) from None
-
-
-# Chairs
-
-
 def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyLine:
-    free = chair(room, ask.seat)
+    free = chair_at(room, ask.seat)
     if caller.holder in room.sent:
-        raise CommandRefused("sent-away")
+        raise CommandRefused(Reason.SENT_AWAY)
     if room.status not in (WAITING, PLAYING) or free.holder:
-        raise CommandRefused("seat-taken")
+        raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
-        raise CommandRefused("seat-taken")
+        raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING:  # under the name of whoever went: the deal depends on it
         return log.Sat(ask.seat, free.name, caller.holder, free.entropy, free.own)
     if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
-        raise CommandRefused("name-taken")
+        raise CommandRefused(Reason.NAME_TAKEN)
     return log.Sat(ask.seat, ask.name, caller.holder, ask.entropy, _own(room, ask.own))
 
 
@@ -193,24 +53,24 @@ def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
     try:
         for name, value in own.items():
             if not room.game.label.option(name).each_seat:
-                raise CommandRefused("option-refused", detail=name)
+                raise CommandRefused(Reason.OPTION_REFUSED, name)
             room.game.label.option(name).kept(value)
     except OptionRefused as refused:
-        raise CommandRefused("option-refused", detail=str(refused)) from None
+        raise CommandRefused(Reason.OPTION_REFUSED, str(refused)) from None
     return own
 
 
 def leave(room: Room, caller: Caller, ask: protocol.Leave, now: int) -> AnyLine:
-    held(room, caller, ask.seat)
+    require_holder(room, caller, ask.seat)
     return _freed(room, ask.seat, was_sent=False)
 
 
 def kick(room: Room, caller: Caller, seat: int) -> list[AnyLine]:
     """A device is sent away from all its seats; the host's own only stands up."""
-    only_host(room, caller)
-    holder = chair(room, seat).holder
+    require_host(room, caller)
+    holder = chair_at(room, seat).holder
     if not room.chairs[seat].is_taken or (room.status != WAITING and not holder):
-        raise CommandRefused("nobody-there")
+        raise CommandRefused(Reason.NOBODY_THERE)
     if not holder or holder == caller.holder:
         return [_freed(room, seat, was_sent=False)]
     return [_freed(room, one, was_sent=True) for one in room.seats_of(holder)]
@@ -220,36 +80,28 @@ def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
     """Before the game begins a chair is free again; later a robot goes on."""
     if room.status == WAITING:
         return log.Left(seat, was_sent)
-    return log.Vacated(seat, room.chairs[seat].robot or LEVEL, was_sent)
+    return log.Vacated(seat, room.chairs[seat].robot or DEFAULT_LEVEL, was_sent)
 
 
-def robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> AnyLine:
-    """For one's own seat, as the host for any, for anybody who is away for long; on a free chair by whoever may begin."""
-    asked, level = chair(room, ask.seat), level_called(ask.level)
+def call_robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> AnyLine:
+    chair, level = chair_at(room, ask.seat), level_called(ask.level)
     if room.status not in (WAITING, PLAYING):
-        raise CommandRefused("not-playing")
-    if room.status == WAITING and asked.holder and asked.holder != caller.holder:
-        raise CommandRefused("seat-taken")
-    may = is_host(room, caller.holder) or asked.holder == caller.holder or may_replace(room, caller, ask.seat, now)
-    if not may and (asked.is_taken or not may_begin(room, caller, now)):
-        raise CommandRefused("still-here")
-    if asked.robot == level:
-        raise CommandRefused("no-change")
-    return log.Robot(ask.seat, level, "" if asked.holder else _robot_name(room, ask.seat, level))
+        raise CommandRefused(Reason.NOT_PLAYING)
+    if room.status == WAITING and chair.holder and chair.holder != caller.holder:
+        raise CommandRefused(Reason.SEAT_TAKEN)
+    if not may_call_robot(room, caller, ask.seat, now):
+        raise CommandRefused(Reason.STILL_HERE)
+    if chair.robot == level:
+        raise CommandRefused(Reason.NO_CHANGE)
+    return log.Robot(ask.seat, level, "" if chair.holder else _robot_name(room, ask.seat, level))
 
 
-def may_replace(room: Room, caller: Caller, seat: int, now: int) -> bool:
-    """Whether somebody who sits here may call a robot for this seat."""
-    sits = bool(room.seats_of(caller.holder))
-    return sits and room.status == PLAYING and is_long_away(room, seat, caller.away.get(seat, now), now)
-
-
-def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
-    """Live: away for a minute. By post: it has been this seat's move for three days."""
-    held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
-    if room.opened.pace == log.POST:
-        return held_by_person and play.waited_for(room) == seat and now - room.clock.when >= AWAY_POST
-    return held_by_person and now - since >= AWAY_LIVE
+def level_called(level: str) -> str:
+    """The level, if a robot of this level exists."""
+    try:
+        return known(level)
+    except RobotRefused:
+        raise CommandRefused(Reason.NO_SUCH_ROBOT, ", ".join(LEVELS)) from None
 
 
 def _robot_name(room: Room, seat: int, level: str) -> str:
@@ -264,15 +116,15 @@ def robot_names(level: str, seats: int) -> list[str]:
     return [level.capitalize(), *(f"{level.capitalize()} {number}" for number in range(2, seats + 2))]
 
 
-def come_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyLine:
-    if not held(room, caller, ask.seat).robot:
-        raise CommandRefused("no-robot-there")
+def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyLine:
+    if not require_holder(room, caller, ask.seat).robot:
+        raise CommandRefused(Reason.NO_ROBOT_THERE)
     return log.Returned(ask.seat)
 
 
 def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
     """A pass is told once, to whoever holds the seat; the log keeps its digest."""
-    held(room, caller, seat)
+    require_holder(room, caller, seat)
     carry = secrets.token_urlsafe(32)
     return noted(room, [log.Lent(seat, digest(carry))], now, carry=carry)
 
@@ -280,85 +132,5 @@ def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
 def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
     """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
     if seat not in room.passes or not hmac.compare_digest(room.passes[seat], digest(carry)):
-        raise CommandRefused("no-such-pass")
+        raise CommandRefused(Reason.NO_SUCH_PASS)
     return noted(room, [log.Carried(seat, holder)], now)
-
-
-# Beginning, and the host
-
-
-def begin(room: Room, caller: Caller, now: int) -> Outcome:
-    if room.status != WAITING:
-        raise CommandRefused("has-begun")
-    if not may_begin(room, caller, now):
-        raise CommandRefused("only-host")
-    if not all(other.is_taken for other in room.chairs):
-        raise CommandRefused("free-chairs")
-    return start(room, now)
-
-
-def start(room: Room, now: int) -> Outcome:
-    """START, and what the house does first: Chance may have to move before anybody."""
-    began = log.Began([other.name for other in room.chairs], _options(room), [])
-    room.fairness, room.live = room.dealt(began)
-    leaves = [room.fairness.leaf(item, value) for item, value in enumerate(room.game.items(room.live.table))]
-    outcome = noted(room, [structs.replace(began, leaves=leaves)], now)
-    outcome.lines += play.wake(room, now).lines
-    return outcome
-
-
-def _options(room: Room) -> dict[str, Any]:
-    """The table's options, with what seats chose for themselves."""
-    options = room.game.label.choose(room.opened.options, len(room.chairs))
-    for name in {name for other in room.chairs for name in other.own}:
-        whole = options[name]
-        options[name] = [other.own.get(name, whole[seat] if isinstance(whole, list) else whole) for seat, other in enumerate(room.chairs)]
-    return room.game.label.choose(options, len(room.chairs))
-
-
-def mute(room: Room, caller: Caller, ask: protocol.Mute, now: int) -> AnyLine:
-    only_host(room, caller)
-    holder = chair(room, ask.seat).holder
-    if not holder or (holder in room.muted) == ask.on:
-        raise CommandRefused("nobody-there" if not holder else "no-change")
-    return log.Muted(ask.seat, ask.on)
-
-
-def close(room: Room, caller: Caller) -> AnyLine:
-    only_host(room, caller)
-    return log.Closed()
-
-
-# Talk
-
-
-def say(room: Room, caller: Caller, ask: protocol.Say, now: int) -> AnyLine:
-    return log.Said(_speaker(room, caller, now), ask.text)
-
-
-def heckle(room: Room, caller: Caller, ask: protocol.Heckle, now: int) -> AnyLine:
-    if ask.phrase not in phrases(room.game.name):
-        raise CommandRefused("no-such-phrase")
-    return log.Phrase(_speaker(room, caller, now), ask.phrase)
-
-
-def _speaker(room: Room, caller: Caller, now: int) -> int:
-    if caller.seat not in room.seats_of(caller.holder):
-        raise CommandRefused("not-your-seat")
-    if caller.holder in room.muted:
-        raise CommandRefused("muted")
-    recent = [when for when, line in room.log[-200:] if isinstance(line, log.Said | log.Phrase) and line.seat == caller.seat]
-    if sum(now - when < TALK_IN for when in recent) >= TALK:
-        raise CommandRefused("too-much-talk")
-    return caller.seat
-
-
-MANNERS: dict[type, Any] = {
-    protocol.Sit: sit,
-    protocol.Leave: leave,
-    protocol.Robot: robot,
-    protocol.Return: come_back,
-    protocol.Mute: mute,
-    protocol.Say: say,
-    protocol.Heckle: heckle,
-}

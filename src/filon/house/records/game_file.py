@@ -12,7 +12,7 @@ import msgspec
 from filon.core.record import spoken, spots
 from filon.core.seats import CHANCE
 from filon.core.stream import Source
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events as log
 from filon.house.room.events import ENCODER, AnyLine
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, standing
@@ -70,9 +70,9 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 def game_file(room: Room) -> GameFile:
     """It takes as long as following the whole game does."""
     if room.live is None or not room.live.is_over:
-        raise CommandRefused("not-over")
+        raise CommandRefused(Reason.NOT_OVER)
     if room.opened.pace == log.LESSON:
-        raise CommandRefused("lesson")
+        raise CommandRefused(Reason.LESSON)
     numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # people may go on talking meanwhile
     game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
     lines = [written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT]
@@ -239,7 +239,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     for number, when, line in lines_of(game):
         try:
             if isinstance(line, log.Began):
-                live = room.dealt(line)[1]
+                live = room.deal(line)[1]
             elif isinstance(line, log.Moved | log.TookBack) and live:
                 _again(live, line)
             else:
@@ -255,4 +255,4 @@ def _again(live: LiveTable, line: log.Moved | log.TookBack) -> None:
     if isinstance(line, log.TookBack):
         live.undo(line.seat, line.at)
     else:
-        live.follow(Line(live.seq + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))
+        live.follow(Line(len(live.lines) + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))

@@ -15,7 +15,7 @@ from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.core.stream import ScriptRefused
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused, leaf_of
+from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import boxed
 from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of
 from filon.house.records.transcript import PaperRefused, read_sheet
@@ -23,6 +23,7 @@ from filon.house.room import events as log
 from filon.house.room.events import AnyLine, Entry
 from filon.house.room.fairness import Fairness
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
+from filon.house.room.moves import leaf_of
 from filon.house.room.room import Room, RoomBroken
 from filon.house.room.setup import Setup
 from filon.house.stores.store import OVER
@@ -35,7 +36,7 @@ UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError
 def of_room(room: Room, seat: int | None) -> protocol.Replay:
     """Of a table of this house."""
     if room.live is None or not room.live.is_over:
-        raise CommandRefused("not-over")
+        raise CommandRefused(Reason.NOT_OVER)
     return replay(room.log, seat)
 
 
@@ -45,9 +46,9 @@ def of_file(game: GameFile, seat: int | None, hurry: Callable[[], None]) -> prot
         _check_box(game)
         return replay(_lines(game), seat, hurry)
     except GameRefused as refused:
-        raise CommandRefused("no-such-game", detail=str(refused)) from None
+        raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, *UNFOLLOWED) as error:
-        raise CommandRefused("file-refused", detail=str(error) or type(error).__name__) from None
+        raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
 
 def of_paper(text: str, seat: int | None, hurry: Callable[[], None]) -> protocol.Replay:
@@ -57,7 +58,7 @@ def of_paper(text: str, seat: int | None, hurry: Callable[[], None]) -> protocol
         _check_content(setup.game, setup.content)
         return replay(_of_sheet(setup, lines), seat, hurry, Dealt(setup, deal))
     except (PaperRefused, ScriptRefused, *UNFOLLOWED) as error:
-        raise CommandRefused("file-refused", detail=str(error) or type(error).__name__) from None
+        raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
 
 class Dealt(Room):
@@ -65,10 +66,10 @@ class Dealt(Room):
 
     def __init__(self, setup: Setup, deal: list[int]) -> None:
         super().__init__()
-        self.setup, self.deal = setup, deal
+        self.setup, self.draws = setup, deal
 
-    def dealt(self, line: log.Began) -> tuple[Fairness, LiveTable]:
-        return Fairness("0" * 64, "", {}, []), replayed(self.setup, self.deal, [], self.setup.chance())
+    def deal(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+        return Fairness("0" * 64, "", {}, []), replayed(self.setup, self.draws, [], self.setup.chance())
 
     def note(self, line: AnyLine, when: int) -> None:
         if isinstance(line, log.Moved):
@@ -124,7 +125,7 @@ def replay(lines: Iterable[When], seat: int | None, hurry: Callable[[], None] = 
         hurry()
         _follow(room, line, when)
         if seat is not None and not (seat == SPECTATOR or 0 <= seat < len(room.chairs)):
-            raise CommandRefused("no-such-seat")
+            raise CommandRefused(Reason.NO_SUCH_SEAT)
         frames.append(protocol.Frame(_heard(room, seat), _seen(room, line, seat)))
     if room.status != OVER and not (room.live and room.live.is_over):
         raise ValueError("expected a game that is over")

@@ -174,7 +174,7 @@ class Verifier:
         game, room, checks = self.game, self.room, self.checks
         checks.fits("result", room.live is not None and room.live.is_over, Said("game-over"), Said("game-on"))
         table = room.playing.table
-        checks.same("chance", room.chances, len(game.throws))
+        checks.same("chance", room.playing.chances, len(game.throws))
         self._each("items", room.items, game.items)
         checks.same("result", list(room.game.scores(table)), game.scores)
         checks.same("result", list(room.game.winners(table)), game.winners)

@@ -139,11 +139,11 @@ class MoveChecks:
     def _chance(self, line: log.Moved) -> None:
         """The next throw, as likely as its weight; and what of it stays hidden."""
         room, game, live = self.room, self.room.game, self.room.playing
-        source = Limited(room.fairness.throw(room.chances))
+        source = Limited(room.fairness.throw(live.chances))
         ids = game.legal(live.stamped(line.at), CHANCE)
         move = ids[weighed([game.odds(live.table, game.MOVES[i]) for i in ids], source)]
         self.checks.same("chance", named(game.MOVES[move]), line.move)
-        self.checks.same("chance", [source.draws[0]], self.game.throws[room.chances : room.chances + 1])
+        self.checks.same("chance", [source.draws[0]], self.game.throws[live.chances : live.chances + 1])
         heard = game.told(live.table, SPECTATOR, game.MOVES[move])
         is_hidden = any(getattr(heard, key) == UNKNOWN for key in heard.fields)
         self.checks.same("hidden", room.fairness.leaf(len(room.items), move) if is_hidden else "", line.leaf)
@@ -156,7 +156,7 @@ class MoveChecks:
             self.checks.same("hands", 0, line.attempt)
         chunks = [Chunk(arrived, samples, is_last) for arrived, is_last, samples in line.path]
         try:
-            verdict = game.hand.judge(room.playing.table, chunks, line.trip, room.fairness.tremor(room.pulls, line.attempt))
+            verdict = game.hand.judge(room.playing.table, chunks, line.trip, room.fairness.tremor(room.playing.pulls, line.attempt))
         except PullRefused as refused:
             raise Unfit("hands", self.checks.line, Said("path"), refused) from None
         self.checks.same("hands", named(game.MOVES[verdict]) if verdict != GOES_ON else "", line.move)

@@ -6,11 +6,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from filon.house import protocol
-from filon.house.commands import play
-from filon.house.commands.play import CommandRefused
+from filon.house.commands.play import require_turn
+from filon.house.errors import CommandRefused, Reason
+from filon.house.robots import turn
 from filon.house.robots.pool import Question
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -27,13 +27,10 @@ async def hint(house: House, table: str, holder: str, seat: int) -> protocol.Hin
 
 def question(room: Room, holder: str, seat: int, now: int) -> Question:
     if not room.holds(holder, seat):
-        raise CommandRefused("not-your-seat")
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
     if not room.opened.hints:
-        raise CommandRefused("no-hints")
-    if room.status != PLAYING:
-        raise CommandRefused("not-playing")
-    if room.playing.actor != seat:
-        raise CommandRefused("not-yours", room.game.CLAUSES[room.game.Refusal["NOT_YOURS"]])
-    asked = play.question(room, seat, now)
+        raise CommandRefused(Reason.NO_HINTS)
+    require_turn(room, seat)
+    asked = turn.ask(room, seat, now)
     assert asked is not None
     return replace(asked, level=LEVEL)

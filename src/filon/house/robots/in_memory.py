@@ -52,7 +52,7 @@ class Robots:
         """When the next robot will act, if nothing happens before."""
         live = self.live
         actor = live.actor
-        if actor == HAND and self._mover() in self.seated:
+        if actor == HAND and self.live.last_player in self.seated:
             return live.game.ready(live.table)
         if actor not in self.seated:
             return NEVER
@@ -81,14 +81,10 @@ class Robots:
             else:
                 self.act(self.wake())
 
-    def _mover(self) -> int:
-        """Whose hand is at work: that of the player who moved last."""
-        return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
-
     def _hand(self) -> int:
         """A robot's hand is judged like anybody's; it goes on until the pull is over."""
         table, hand = self.live.table, self.live.game.hand
-        robot = self.seated[self._mover()].robot
+        robot = self.seated[self.live.last_player].robot
         seed = robot.luck.below(2**31)
         samples = hand.reach(hand.seen(table, seed), robot.level.skill or hand.AVERAGE, robot.luck)
         return int(hand.judge(table, [Chunk(samples[-1][0], samples, is_last=True)], 0, seed))

@@ -1,4 +1,4 @@
-"""Robots that speak: when, and which phrase, their game's bot.py says from what their seat sees."""
+"""Robots that speak: the game's bot.py says when, and which phrase, from what their seat sees."""
 
 from __future__ import annotations
 
@@ -14,26 +14,26 @@ QUIET = 3_00  # hundredths of a second between two phrases of one robot
 
 
 @dataclass(frozen=True, order=True)
-class Heckle:
+class NextPhrase:
     at: int  # on the table's clock
     seat: int
     phrase: str
 
 
-def next_heckle(room: Room) -> Heckle | None:
-    """What the next robot says, if nothing happens before; one that plays for a person holds its tongue."""
+def next_phrase(room: Room) -> NextPhrase | None:
+    """What the next robot says, if nothing happens before; a robot that plays for a person says nothing."""
     seats = [seat for seat, chair in enumerate(room.chairs) if chair.robot and not chair.holder]
     if not seats or not hasattr(room.game.bot, "heckle"):
         return None
-    found = [heckle for seat in seats if (heckle := _heckle(room, seat)) is not None]
+    found = [phrase for seat in seats if (phrase := _phrase(room, seat)) is not None]
     return min(found, default=None)
 
 
-def _heckle(room: Room, seat: int) -> Heckle | None:
+def _phrase(room: Room, seat: int) -> NextPhrase | None:
     live, spoke = room.playing, room.spoke.get(seat, -QUIET)
     luck = seeded(room.fairness.robot(seat, _turn_began(room)))
     said = room.game.bot.heckle(live.view(seat), seat, level_of(room.game, room.chairs[seat].robot), spoke, luck)
-    return None if said is None else Heckle(max(said[0], spoke + QUIET, room.clock.at), seat, said[1])
+    return None if said is None else NextPhrase(max(said[0], spoke + QUIET, room.clock.at), seat, said[1])
 
 
 def _turn_began(room: Room) -> int:
@@ -48,16 +48,16 @@ def _turn_began(room: Room) -> int:
 
 
 def is_due(room: Room, now: int) -> bool:
-    heckle = next_heckle(room)
-    return heckle is not None and heckle.at <= _clock(room, now)
+    phrase = next_phrase(room)
+    return phrase is not None and phrase.at <= _clock(room, now)
 
 
-def heckled(room: Room, now: int) -> list[AnyLine]:
+def say(room: Room, now: int) -> list[AnyLine]:
     """The line that is kept, where it is still time for it."""
-    heckle = next_heckle(room)
-    if heckle is None or heckle.at > _clock(room, now):
+    phrase = next_phrase(room)
+    if phrase is None or phrase.at > _clock(room, now):
         return []
-    line = log.Phrase(heckle.seat, heckle.phrase)
+    line = log.Phrase(phrase.seat, phrase.phrase)
     room.note(line, now)
     return [line]
 

@@ -1,84 +1,69 @@
-"""What happens at a table when it is woken: Time moves, a robot speaks or moves."""
+"""A robot's turn at a room: when it is due, what the robot is asked, and what its answer does."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from filon.house.commands import play
-from filon.house.commands.play import Outcome
-from filon.house.robots.phrases import heckled, is_due
+from filon.bots import level_of
+from filon.core.pull import Chunk
+from filon.core.seats import HAND
+from filon.core.stream import Source, seeded
+from filon.house.commands.hand import path_of, require_pull
+from filon.house.commands.play import play
 from filon.house.robots.pool import Question
+from filon.house.room import moves
+from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Wake
-
-if TYPE_CHECKING:
-    from filon.house.service import House, LoadedRoom
-
-STUMBLES = 3  # times that a robot may fail at one move
 
 
-async def time_wakes(house: House, wake: Wake) -> None:
-    await house.keep(wake.table, "", lambda room, now: play.wake(room, max(now, wake.at)), is_woken=True)
+def seat_to_move(room: Room) -> int | None:
+    """The seat whose robot must act."""
+    seat = moves.waited_for(room)
+    return seat if seat >= 0 and room.chairs[seat].robot else None
 
 
-async def robot_wakes(house: House, wake: Wake) -> None:
-    """A robot hears its news, thinks beside the table, and answers through the same door."""
-    if house.store.is_shared:
-        await house.catch_up(wake.table)
-    async with house.still(wake.table) as hosted:
-        room, number, now = hosted.room, len(hosted.room.moves), max(house.store.now(), wake.at)
-        if play.wakes(room, house.pause, house.calm).get(ROBOT, now + 1) > now:
-            return  # lent twice: whoever had it first has moved, and what comes next waits for its own time
-        speaks, seat = is_due(room, now), play.robot_to_move(room)
-        question = play.question(room, seat, now) if seat is not None and not speaks else None
-    if speaks:
-        await _speak(house, wake)
-    elif seat is not None and (wake.table, number) not in house.pondering:
-        await _move(house, hosted, wake, number, seat, question)
+def due(room: Room, seat: int, pause: float, calm: int) -> int:
+    """When the robot on this seat acts, on the table's clock; `pause` and `calm` see House."""
+    live, game = room.playing, room.game
+    if live.actor == HAND:
+        return game.ready(live.table)
+    level = level_of(game, room.chairs[seat].robot)
+    thinks = int(pause * game.bot.pause(live.view(seat), seat, level)) if game.timed else calm
+    return max(live.at, game.ready(live.table)) + thinks
 
 
-async def _speak(house: House, wake: Wake) -> None:
-    """A robot says something; what it does comes after."""
-
-    def answer(room: Room, now: int) -> Outcome:
-        return Outcome(heckled(room, max(now, wake.at)) if room.status == PLAYING else [])
-
-    await house.keep(wake.table, "", answer, is_woken=True)
-
-
-async def _move(house: House, hosted: LoadedRoom, wake: Wake, number: int, seat: int, question: Question | None) -> None:
-    try:
-        choice = await _choice(house, hosted, wake.table, number, question)
-        await _keep_move(house, wake, number, seat, choice)
-    except StoreRefused:
-        raise
-    except Exception:
-        hosted.stumbled = number, 1 + _stumbles(hosted, number)
-        raise
+def ask(room: Room, seat: int, now: int) -> Question | None:
+    """The question to a robot that plays now; None where only its hand is needed."""
+    live, game = room.playing, room.game
+    if live.actor == HAND:
+        return None
+    latest = live.news(seat, len(live.lines))
+    at = max(live.at, latest.ready, room.clock.time(now, game.due(live.table)))
+    return Question(game.name, room.chairs[seat].robot, seat, _seed(room, seat), list(live.told(seat)), latest.view, latest.legal, at)
 
 
-async def _choice(house: House, hosted: LoadedRoom, table: str, number: int, question: Question | None) -> int:
-    """What a robot would do; one that fails again and again does not stop its table."""
-    if question is None:
-        return 0
-    if _stumbles(hosted, number) >= STUMBLES:
-        return play.any_move(question)
-    house.pondering.add((table, number))
-    try:
-        return await house.think(question)
-    finally:
-        house.pondering.discard((table, number))
+def answer(room: Room, seat: int, choice: int, now: int) -> Outcome:
+    """The robot's move, or its hand's. A robot that thought until its time was out is refused, and Time's lines count."""
+    if room.playing.actor == HAND:
+        outcome = _pull(room, seat, seeded(_seed(room, seat)), now)
+    else:
+        outcome = play(room, seat, choice, now)
+    return Outcome(outcome.lines, None if outcome.lines else outcome.refused, outcome.done)
 
 
-async def _keep_move(house: House, wake: Wake, number: int, seat: int, choice: int) -> None:
-    def answer(again: Room, now: int) -> Outcome:
-        if len(again.moves) != number or again.status != PLAYING or play.robot_to_move(again) != seat:
-            return Outcome()
-        moved = play.robot_moves(again, seat, choice, max(now, wake.at))
-        return Outcome(moved.lines) if moved.lines else moved  # if the sand was quicker, that is nobody's mistake
-
-    await house.keep(wake.table, f"robot.{number}", answer, is_woken=True)
+def any_move(question: Question) -> int:
+    """One of the legal moves, by the robot's seed: for a robot that fails again and again."""
+    return question.legal[seeded(question.seed).below(len(question.legal))]
 
 
-def _stumbles(hosted: LoadedRoom, number: int) -> int:
-    return hosted.stumbled[1] if hosted.stumbled[0] == number else 0
+def _seed(room: Room, seat: int) -> int:
+    return room.fairness.robot(seat, len(room.moves))
+
+
+def _pull(room: Room, seat: int, source: Source, now: int) -> Outcome:
+    """The judge treats a robot's hand like anybody's; it has one try, so that nobody can choose a lucky one for it."""
+    live, attempt = require_pull(room, seat), 0
+    hand, seed = room.game.hand, room.fairness.tremor(live.pulls, attempt)
+    level = level_of(room.game, room.chairs[seat].robot)
+    samples = hand.reach(hand.seen(live.table, seed), level.skill or hand.AVERAGE, source)
+    chunk = Chunk(samples[-1][0], samples, True)
+    verdict = hand.judge(live.table, [chunk], 0, seed)
+    return moves.move(room, HAND, verdict, now, 0, path_of(attempt, [chunk], 0))

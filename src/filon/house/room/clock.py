@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from filon.core.seats import NEVER
+from filon.house.room.live import LiveTable
 
 MOVE_CREDIT = 25  # the most a single move is forgiven
 TURN_CREDIT = 200  # and all moves while the same sand runs
@@ -10,15 +11,16 @@ LONGEST_WAIT = 60_00  # while no sand runs the clock waits for nobody longer tha
 
 
 class Clock:
-    """Where the table's clock stood at the last move, and when that was on the store's clock (milliseconds)."""
+    """Maps the table's clock to the store's: `when` is the store's time of the last line, in milliseconds since 1970."""
 
-    def __init__(self) -> None:
-        self.at = 0
-        self.when = 0
+    def __init__(self, live: LiveTable, when: int) -> None:
+        self._live, self.when = live, when
         self.spent = 0  # credit granted while this sand runs
 
-    def note(self, at: int, when: int) -> None:
-        self.at, self.when = at, when
+    @property
+    def at(self) -> int:
+        """The table's clock at its last line."""
+        return self._live.at
 
     def spend(self, credit: int, due: int) -> None:
         self.spent = 0 if due == NEVER else self.spent + credit

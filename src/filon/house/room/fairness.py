@@ -10,7 +10,7 @@ import hashlib
 import hmac
 import json
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from filon.core.stream import Stream
@@ -99,9 +99,8 @@ class Fairness:
 class Throws:
     """A source whose every draw is a throw of its own, so that any worker can make the next one."""
 
-    def __init__(self, fairness: Fairness, used: int = 0) -> None:
-        self.fairness, self.used = fairness, used
+    def __init__(self, fairness: Fairness, made: Callable[[], int]) -> None:
+        self._fairness, self._made = fairness, made  # how many throws Chance has made
 
     def below(self, limit: int) -> int:
-        self.used += 1
-        return self.fairness.throw(self.used - 1).below(limit)
+        return self._fairness.throw(self._made()).below(limit)

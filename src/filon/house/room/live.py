@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 
 from filon.core.game import Game, load
-from filon.core.seats import CHANCE, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
+from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.room.setup import Setup
@@ -63,9 +63,9 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.actor = self.game.actor(self.table)
         self.deal = noted.draws
-        self.at = 0
-        self.seq = 0  # the last number given to a line; whoever keeps lines of their own beside these moves it on
         self.lines: list[Line] = []
+        self.chances = self.pulls = 0  # moves by Chance and by Hand
+        self._seq = 0  # number of the last line
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
         self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
@@ -77,47 +77,58 @@ class LiveTable:
         if settled:
             self.tick(0)
 
+    @property
+    def at(self) -> int:
+        """Time of the last line, in hundredths of a second."""
+        return self.lines[-1].at if self.lines else 0
+
+    @property
+    def last_player(self) -> int:
+        """The seat that moved last: its turn goes on while the house moves, and Hand is its hand."""
+        return next(line.seat for line in reversed(self.lines) if line.seat >= 0)
+
     # Moves
 
-    def play(self, seat: int, move: int, at: int) -> None:
-        """A move by a seat or by Hand, then whatever the house does about it."""
+    def play(self, seat: int, move: int, at: int, after: int | None = None) -> None:
+        """A move by a seat or by Hand, then the moves of the house. New lines are numbered from `after` on, where a log has others too."""
         if not 0 <= move < len(self.game.MOVES):
             raise LineRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
         chosen = self.game.MOVES[move]
-        self.tick(at)
+        self.tick(at, after)
+        at = max(at, self.at)
         if self.game.timed or move not in self._legal.get(seat, ()):  # where no time runs, what was offered is lawful as long as it stands
-            self._ask(seat, chosen)
-        self._do(seat, chosen)
-        self.tick(self.at)
+            self._ask(seat, chosen, at)
+        self._do(seat, chosen, at)
+        self.tick(at)
 
     def follow(self, line: Line) -> None:
-        """A line that was written before, of whoever it was; Chance is not asked again."""
+        """A line that was written before, by any seat; Chance is not asked again."""
         if line.at < self.at:
             raise LineRefused(f"expected a time from {self.at} on; found {line.at}")
         if line.back_to >= 0:
-            self.undo(line.seat, line.at)
+            self.undo(line.seat, line.at, line.seq - 1)
             if self.lines[-1].back_to != line.back_to:
                 raise LineRefused(f"expected undo {self.lines[-1].back_to}; found undo {line.back_to}")
         else:
-            self.at = line.at
-            self._ask(line.seat, line.move)
-            self._do(line.seat, line.move)
+            self._seq = line.seq - 1
+            self._ask(line.seat, line.move, line.at)
+            self._do(line.seat, line.move, line.at)
 
-    def _ask(self, seat: int, move: Any) -> None:
-        refusal = self.game.refusal(self.stamped(self.at), seat, move)
+    def _ask(self, seat: int, move: Any, at: int) -> None:
+        refusal = self.game.refusal(self.stamped(at), seat, move)
         if refusal:
             raise MoveRefused(refusal, self.game.CLAUSES[refusal])
 
-    def tick(self, at: int) -> None:
+    def tick(self, at: int, after: int | None = None) -> None:
         """Time passes: Time moves when it is due, before anything later, and Chance as soon as it may."""
+        self._seq = self._seq if after is None else after
         while (moment := self.moment()) <= at and moment != NEVER:
-            self.at = max(self.at, moment)
+            when = max(self.at, moment)
             if self.game.due(self.table) <= moment:
-                (move,) = self.game.legal(self.stamped(self.at), TIME)
-                self._do(TIME, self.game.MOVES[move])
+                (move,) = self.game.legal(self.stamped(when), TIME)
+                self._do(TIME, self.game.MOVES[move], when)
             else:
-                self._chance()
-        self.at = max(self.at, at)
+                self._do(CHANCE, self._thrown(when), when)
 
     def moment(self) -> int:
         """When the house will move by itself: Time when it is due, Chance when it may; never where it has no moves."""
@@ -126,10 +137,11 @@ class LiveTable:
         chance = self.game.ready(self.table) if self.actor == CHANCE else NEVER
         return min(chance, self.game.due(self.table))
 
-    def _chance(self) -> None:
-        ids = self.game.legal(self.stamped(self.at), CHANCE)
+    def _thrown(self, at: int) -> Any:
+        """Chance's next move, by its odds."""
+        ids = self.game.legal(self.stamped(at), CHANCE)
         weights = [self.game.odds(self.table, self.game.MOVES[i]) for i in ids]
-        self._do(CHANCE, self.game.MOVES[ids[weighed(weights, self.source)]])
+        return self.game.MOVES[ids[weighed(weights, self.source)]]
 
     def stamped(self, at: int, table: Any = None) -> Any:
         """The table, or a view of it, as it stands at a time; the table itself is stamped only by a move."""
@@ -140,28 +152,30 @@ class LiveTable:
         self.game.stamp(asked, at)
         return asked
 
-    def _do(self, seat: int, move: Any) -> None:
-        self._tell(seat, move)
-        self.game.stamp(self.table, self.at)
+    def _do(self, seat: int, move: Any, at: int) -> None:
+        self._seq += 1
+        self._tell(seat, move, at)
+        self.game.stamp(self.table, at)
         self.game.apply(self.table, move)
         self.actor = self.game.actor(self.table)
+        self.chances += seat == CHANCE
+        self.pulls += seat == HAND
         self.forget()
-        self.seq += 1
-        self.lines.append(Line(self.seq, self.at, seat, move))
+        self.lines.append(Line(self._seq, at, seat, move))
 
-    def _tell(self, seat: int, move: Any) -> None:
+    def _tell(self, seat: int, move: Any, at: int) -> None:
         """What each viewer hears, asked before the move is applied. What hides nothing from a spectator is heard by all alike."""
-        heard, retold = self._told_to(SPECTATOR, seat, move), self.game.retold
+        heard, retold = self._told_to(SPECTATOR, seat, move, at), self.game.retold
         is_open = heard.move is not None and UNKNOWN not in heard.move.packed()
         for viewer, told in self._told.items():
-            told.append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move))
+            told.append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move, at))
         if retold:
             for viewer, told in self._retold.items():
-                told.append(Line(self.seq + 1, self.at, seat, retold(self.table, viewer, move)))
+                told.append(Line(self._seq, at, seat, retold(self.table, viewer, move)))
 
-    def _told_to(self, viewer: int, seat: int, move: Any) -> Line:
+    def _told_to(self, viewer: int, seat: int, move: Any, at: int) -> Line:
         told, bared = self.game.told(self.table, viewer, move), self.game.bared(self.table, viewer, move)
-        return Line(self.seq + 1, self.at, seat, told, bared=bared)
+        return Line(self._seq, at, seat, told, bared=bared)
 
     # News
 
@@ -242,7 +256,7 @@ class LiveTable:
 
     # Undo
 
-    def undo(self, seat: int, at: int) -> None:
+    def undo(self, seat: int, at: int, after: int | None = None) -> None:
         """Take back one's own last move of this turn, unless anybody learned anything by it."""
         moves = standing(self.lines)
         if self.game.timed:
@@ -253,8 +267,8 @@ class LiveTable:
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
             raise UndoRefused("undo.taught")
         self.put(before)
-        self.seq += 1
-        line = Line(self.seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        self._seq = (self._seq if after is None else after) + 1
+        line = Line(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
 

@@ -9,7 +9,7 @@ from typing import Any
 from filon.core.game import Game, load
 from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON, Chunk
-from filon.core.seats import CHANCE, HAND, NOBODY
+from filon.core.seats import HAND, NOBODY
 from filon.house.room import events as log
 from filon.house.room.clock import Clock
 from filon.house.room.events import AnyLine, Entry
@@ -67,7 +67,7 @@ class Room:
     opened: log.Opened
     game: Game
     fairness: Fairness
-    throws: Throws
+    clock: Clock  # from START on
 
     def __init__(self) -> None:
         self.host = ""
@@ -78,11 +78,9 @@ class Room:
         self.sent: set[str] = set()  # holders whom the host sent away
         self.muted: set[str] = set()  # holders who may not speak
         self.live: LiveTable | None = None
-        self.clock = Clock()
         self.rematch = ""
         self.is_closed = False
         self.items: list[int] = []  # hidden since the set-up or since a throw of Chance, in the order of their leaves
-        self.chances = self.pulls = 0  # moves by Chance and by Hand
         self.changes = 0  # of what is around the table
         self.turn = NOBODY  # by post: whose it is, or was before the house moved
         self.pulling: Pulling | None = None
@@ -167,7 +165,6 @@ class Room:
 
     def _replay(self, line: log.Moved | log.TookBack) -> None:
         live = self.playing
-        live.seq, live.at = self.seq, self.clock.at
         if isinstance(line, log.TookBack):
             if line.back_to < 0:
                 raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
@@ -197,13 +194,11 @@ class Room:
 
     def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
         self.moves[len(self.log)] = len(self.moves), len(self.items)
-        self.clock.note(line.at, when)
+        self.clock.when = when
         if isinstance(line, log.TookBack):
             return
         game, live = self.game, self.playing
         self.clock.spend(line.credit, game.due(live.table))
-        self.chances += line.seat == CHANCE
-        self.pulls += line.seat == HAND
         if line.leaf:
             self.items.append(ids_of(game.name)[line.move])
         if live.actor != HAND:
@@ -218,11 +213,10 @@ class Room:
 
     def _begin(self, line: log.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
-        if self.live is None:
-            self.fairness, self.live = self.dealt(line)
-        self.throws = self.live.source = Throws(self.fairness)
-        self.items = self.game.items(self.live.table)
-        self.clock.note(0, when)
+        self.fairness, live = self.deal(line)
+        self.live, self.clock = live, Clock(live, when)
+        live.source = Throws(self.fairness, lambda: live.chances)
+        self.items = self.game.items(live.table)
         self._note_turn()
 
     def _note_turn(self) -> None:
@@ -234,7 +228,7 @@ class Room:
             self.turn = actor
             self.changes += 1
 
-    def dealt(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+    def deal(self, line: log.Began) -> tuple[Fairness, LiveTable]:
         opened = self.opened
         setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
         frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}

@@ -10,8 +10,7 @@ from filon.core.notation import facts
 from filon.core.record import spoken
 from filon.core.seats import HAND, SPECTATOR
 from filon.house import protocol
-from filon.house.commands.play import mover
-from filon.house.commands.seats import is_host, is_long_away, is_without_host
+from filon.house.commands.permissions import is_host, is_long_away, is_without_host
 from filon.house.room import events as log
 from filon.house.room.events import ENCODER, AnyLine
 from filon.house.room.live import LiveTable
@@ -94,7 +93,7 @@ def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, befor
     if is_alike and room.alike[0] == told:
         return room.alike[1]
     lines = _lines(room, before, last, sight, subscriber.joined)
-    asked = mover(room) if actor == HAND else actor  # a hand is that of the player who reached out
+    asked = live.last_player if actor == HAND else actor  # a hand is that of the player who reached out
     head = ENCODER.encode(protocol.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1] + b',"view":'
     if is_alike and before + 1 == last == room.spoken[0]:
         room.alike = told, head

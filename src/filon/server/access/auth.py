@@ -8,9 +8,8 @@ import secrets
 from starlette.requests import HTTPConnection
 from starlette.responses import Response
 
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import digest, is_host
-from filon.house.room.room import Room
+from filon.house.commands.seats import digest
+from filon.house.errors import CommandRefused, Reason
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # 256 bits
 NAME, SAFE_NAME = "filon", "__Host-filon"  # over http, so that a LAN party works; over https
@@ -38,7 +37,7 @@ def token_of(connection: HTTPConnection) -> str:
         return ""
     kind, _, secret = given.partition(" ")
     if kind.lower() != "bearer" or not SECRET.fullmatch(secret.strip()):
-        raise CommandRefused("no-device", detail="expected Authorization: Bearer and 43 letters of base64url")
+        raise CommandRefused(Reason.NO_DEVICE, "expected Authorization: Bearer and 43 letters of base64url")
     return secret.strip()
 
 
@@ -54,14 +53,3 @@ def remember(response: Response, connection: HTTPConnection, secret: str) -> Non
     """Lay the secret into the browser's hands, out of reach of any script."""
     safe = is_safe(connection)
     response.set_cookie(SAFE_NAME if safe else NAME, secret, max_age=KEPT, path="/", secure=safe, httponly=True, samesite="lax")
-
-
-def may_enter(room: Room, holder: str, invite: str) -> bool:
-    """Public tables are open to all; others to those who sit or host, and to whoever was invited."""
-    if room.opened.is_public or is_invited(room, invite):
-        return True
-    return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))
-
-
-def is_invited(room: Room, invite: str) -> bool:
-    return secrets.compare_digest(invite.encode(), room.opened.invite.encode())

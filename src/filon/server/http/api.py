@@ -14,8 +14,8 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.notation import facts
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller
+from filon.house.commands.permissions import Caller, may_enter
+from filon.house.errors import CommandRefused, Reason
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
 from filon.house.records.game_file import GameFile, game_file
@@ -24,7 +24,7 @@ from filon.house.robots.advice import hint
 from filon.house.room import events as log
 from filon.house.room.room import Room
 from filon.house.stores.store import Card, NoSuchTable, StoreRefused
-from filon.server.access.auth import cookie_of, may_enter, new_secret, remember
+from filon.server.access.auth import cookie_of, new_secret, remember
 from filon.server.access.limits import GAME_FILE
 from filon.server.http import replays
 from filon.server.http.endpoints import Call, Way
@@ -69,7 +69,7 @@ async def moves(call: Call) -> protocol.Moves:
     try:
         return _moves(load(call.request.path_params["game"]).name)
     except GameRefused:
-        raise CommandRefused("no-such-game") from None
+        raise CommandRefused(Reason.NO_SUCH_GAME) from None
 
 
 @cache
@@ -96,14 +96,14 @@ async def device(call: Call) -> protocol.Device | Response:
 async def make_table(call: Call) -> protocol.Made:
     """Open a table; whoever does is its host."""
     if not call.desk.tables.take(address_of(call.request)):
-        raise CommandRefused("too-many-tables")
+        raise CommandRefused(Reason.TOO_MANY_TABLES)
     return await open_table(call.desk.house, call.holder, call.body)
 
 
 async def make_lesson(call: Call) -> protocol.Made:
     """Open a lesson: a real table with a robot that follows a script, and a chance that is always the same."""
     if not call.desk.tables.take(address_of(call.request)):
-        raise CommandRefused("too-many-tables")
+        raise CommandRefused(Reason.TOO_MANY_TABLES)
     return await open_lesson(call.desk.house, call.holder, call.request.path_params["game"], call.body)
 
 
@@ -130,7 +130,7 @@ async def ask_hint(call: Call) -> protocol.Hint:
     """What a good robot would do on a seat of one's own, with what that seat may know."""
     await _room(call)
     if not call.desk.hints.take(address_of(call.request)):
-        raise CommandRefused("too-many-hints")
+        raise CommandRefused(Reason.TOO_MANY_HINTS)
     return await hint(call.desk.house, call.request.path_params["table"], call.holder, call.body.seat)
 
 

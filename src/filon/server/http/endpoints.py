@@ -13,7 +13,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused, Reason
 from filon.house.stores.store import StoreRefused
 from filon.server.access.auth import holder_of
 from filon.server.access.limits import BODY
@@ -101,10 +101,10 @@ async def _answered(way: Way, request: Request) -> Response:
 async def _understood(way: Way, request: Request) -> Call:
     desk = desk_of(request)
     if way.is_change and desk.is_foreign(request):
-        raise CommandRefused("foreign-origin")
+        raise CommandRefused(Reason.FOREIGN_ORIGIN)
     holder = holder_of(request, way.is_change) if way.device else ""
     if way.device == "needed" and not holder:
-        raise CommandRefused("no-device")
+        raise CommandRefused(Reason.NO_DEVICE)
     sent = await _body(request, way.most) if way.is_change else b""
     return Call(desk, request, holder, _decoded(way, sent) if way.body else None)
 
@@ -116,9 +116,9 @@ async def _body(request: Request, most: int) -> bytes:
             async for chunk in request.stream():
                 sent += chunk
                 if len(sent) > most:
-                    raise CommandRefused("too-large", detail=f"expected at most {most // 1024} KB")
+                    raise CommandRefused(Reason.TOO_LARGE, f"expected at most {most // 1024} KB")
     except TimeoutError:
-        raise CommandRefused("malformed", detail=f"expected all of it within {PATIENCE} seconds") from None
+        raise CommandRefused(Reason.MALFORMED, f"expected all of it within {PATIENCE} seconds") from None
     return sent
 
 
@@ -126,4 +126,4 @@ def _decoded(way: Way, sent: bytes) -> Any:
     try:
         return msgspec.json.decode(sent, type=way.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandRefused("malformed", detail=str(error)[:LONGEST]) from None
+        raise CommandRefused(Reason.MALFORMED, str(error)[:LONGEST]) from None

@@ -8,7 +8,7 @@ import msgspec
 from starlette.responses import Response
 
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused, Reason
 from filon.house.stores.store import NoSuchTable, StoreRefused
 
 REFUSALS = (CommandRefused, NoSuchTable, StoreRefused)
@@ -86,7 +86,7 @@ def refusal(error: Exception) -> CommandRefused:
     """One of REFUSALS, as the refusal of an ask; what a store says of itself is for its keeper's eyes."""
     if isinstance(error, CommandRefused):
         return error
-    return CommandRefused("store" if isinstance(error, StoreRefused) else "no-such-table")
+    return CommandRefused(Reason.STORE if isinstance(error, StoreRefused) else Reason.NO_SUCH_TABLE)
 
 
 def problem(reason: str, detail: str = "", headers: Mapping[str, str] | None = None) -> Response:

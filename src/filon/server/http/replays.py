@@ -12,7 +12,7 @@ import msgspec
 from starlette.responses import Response
 
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
+from filon.house.errors import CommandRefused, Reason
 from filon.server.http.endpoints import Call
 from filon.server.state import address_of
 
@@ -29,7 +29,7 @@ def seat_of(call: Call) -> int | None:
     try:
         return None if asked is None else msgspec.convert(asked, protocol.Seat, strict=False)
     except msgspec.ValidationError as error:
-        raise CommandRefused("malformed", detail=f"seat: {error}") from None
+        raise CommandRefused(Reason.MALFORMED, f"seat: {error}") from None
 
 
 async def sent(call: Call, played: Callable[[Hurry], protocol.Replay]) -> Response:
@@ -43,7 +43,7 @@ async def sent(call: Call, played: Callable[[Hurry], protocol.Replay]) -> Respon
 async def in_turn(call: Call, work: Callable[[], Worked]) -> Worked:
     """What takes as long as a whole game, as often as one address may ask for it."""
     if not call.desk.replays.take(address_of(call.request)):
-        raise CommandRefused("too-many-replays")
+        raise CommandRefused(Reason.TOO_MANY_REPLAYS)
     async with call.desk.replaying:
         return await asyncio.to_thread(work)
 
@@ -53,7 +53,7 @@ def _encoded(played: Callable[[Hurry], protocol.Replay], is_packed: bool) -> byt
 
     def hurry() -> None:
         if time.thread_time() > until:
-            raise CommandRefused("file-refused", detail=f"expected a game that can be followed within {LONGEST:.0f} seconds")
+            raise CommandRefused(Reason.FILE_REFUSED, f"expected a game that can be followed within {LONGEST:.0f} seconds")
 
     body = msgspec.json.encode(played(hurry))
     return gzip.compress(body, LEVEL) if is_packed else body

@@ -11,8 +11,8 @@ from prometheus_client import CollectorRegistry, Counter, Gauge, disable_created
 from prometheus_client.process_collector import ProcessCollector
 
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller
+from filon.house.commands.permissions import Caller
+from filon.house.errors import CommandRefused
 from filon.house.robots.pool import Question, Think
 from filon.house.room.events import Entry, Moved
 from filon.house.service import House, LoadedRoom

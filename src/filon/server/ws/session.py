@@ -9,13 +9,15 @@ import msgspec
 from starlette.websockets import WebSocket
 
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused
-from filon.house.commands.seats import Caller, carried, digest, phrases
+from filon.house.commands.chat import phrases
+from filon.house.commands.permissions import Caller, may_enter
+from filon.house.commands.seats import carried, digest
+from filon.house.errors import CommandRefused, Reason
 from filon.house.room.room import Room
 from filon.house.service import LoadedRoom
 from filon.house.stores.store import PLAYING, NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
-from filon.server.access.auth import cookie_of, may_enter
+from filon.server.access.auth import cookie_of
 from filon.server.access.limits import Bucket, Cancellable
 from filon.server.http.problems import LONGEST, REFUSALS, detail_of, problem, refusal
 from filon.server.state import Desk, address_of, desk_of
@@ -109,7 +111,7 @@ class Window(Outbox):
         if not self._credits.take(_cost(said)):
             self.end(REFUSED, "too many messages")
         elif said is None:
-            self._refuse("", CommandRefused("malformed", detail=wrong))
+            self._refuse("", CommandRefused(Reason.MALFORMED, wrong))
         else:
             self._take(said)
 
@@ -120,7 +122,7 @@ class Window(Outbox):
             case protocol.Pong():
                 self._trips.pong(said.number)
             case _ if self._place is None:
-                self._refuse(said.id, CommandRefused("hello-first"), REFUSED)
+                self._refuse(said.id, CommandRefused(Reason.HELLO_FIRST), REFUSED)
             case _:
                 self._link.begin(self._ask(self._place, said))
 
@@ -170,7 +172,7 @@ class Window(Outbox):
         """A token says who it is by itself."""
         holder = digest(hello.token) if hello.token else self._device
         if not holder:
-            raise CommandRefused("no-device")
+            raise CommandRefused(Reason.NO_DEVICE)
         return holder
 
     async def _entered(self, hello: protocol.Hello, holder: str) -> Place:
@@ -241,7 +243,7 @@ class Window(Outbox):
     def _told(self, hosted: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
         """Welcome first where it has not been said; no news is not told, and none to whom the host sent away."""
         if subscriber.holder in hosted.room.sent:
-            self._refuse("", CommandRefused("sent-away"), REFUSED)
+            self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
         said = [] if self._is_greeted else [ENCODER.encode(welcome(hosted.room, subscriber.seat))]
         self._is_greeted = True

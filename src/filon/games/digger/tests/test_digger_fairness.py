@@ -11,10 +11,12 @@ from filon.games.digger.parts import MOVES, Colour, Kind, read_content
 from filon.games.digger.secrets import bared, told
 from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
 from filon.house.commands import play as commands
-from filon.house.commands import seats as chairs
+from filon.house.commands.start import start
 from filon.house.room import events as log
 from filon.house.room.fairness import commitment, leaf
+from filon.house.room.outcome import noted
 from filon.house.room.room import Room
+from filon.house.timers import advance, timers_of
 from filon.house.updates.updates import heard
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
@@ -92,11 +94,11 @@ def dug(turns: int) -> Room:
     """So many turns of one throw each, the sand running out."""
     room = Room()
     opened = log.Opened("the-table", GAME.name, 1, GAME.label.choose({}, 2), GAME.content(), 2, "", commitment(SECRET), SECRET, "")
-    chairs.noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
-    chairs.start(room, 0)
+    noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
+    start(room, 0)
     now = 0
     for _ in range(turns):
         commands.play(room, GAME.actor(room.playing.table), IDS["throw"], now)
-        now = commands.wakes(room)["time"]
-        commands.wake(room, now)
+        now = timers_of(room)["time"]
+        advance(room, now)
     return room

@@ -13,13 +13,15 @@ from filon.games.digger.hand import stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Phase
 from filon.games.digger.rules import time_master
 from filon.house import protocol
-from filon.house.commands.play import CommandRefused, robot_moves, wake, wakes
+from filon.house.errors import CommandRefused
 from filon.house.robots.pool import think_here
+from filon.house.robots.turn import answer
 from filon.house.room import events as log
 from filon.house.room.clock import LONGEST_WAIT, MOVE_CREDIT, TURN_CREDIT
 from filon.house.room.room import Room
 from filon.house.service import LEASE, House
 from filon.house.stores.store import TIME as WAKE_TIME
+from filon.house.timers import advance, timers_of
 from tests.house.at_home import Home, at_home, seen
 from tests.house.rooms import WHEN, room_of
 
@@ -65,9 +67,9 @@ def test_dg_23_the_sand_is_out_once_and_on_time(tmp_path: Path) -> None:
 def test_dg_23_a_robot_has_no_network_and_its_sand_is_not_stretched(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await digging(home)
-        assert wakes(room)[WAKE_TIME] == home.clock.now + SAND + ALLOWED
+        assert timers_of(room)[WAKE_TIME] == home.clock.now + SAND + ALLOWED
         await home.ask("device 0", protocol.Robot("", 0, "random"))
-        assert wakes(room)[WAKE_TIME] == home.clock.now + SAND
+        assert timers_of(room)[WAKE_TIME] == home.clock.now + SAND
 
     at_home(tmp_path, story)
 
@@ -95,7 +97,7 @@ def test_dg_23_two_workers_call_it_once(tmp_path: Path) -> None:
         await other.room()
         home.clock.now += SAND + ALLOWED
         for house in (home.house, other.house):  # as if both had been lent it
-            await house.keep(home.table, "", wake)
+            await house.keep(home.table, "", advance)
         await home.house.catch_up(home.table)
         assert len(sand_outs(await home.room())) == len(sand_outs(await other.room())) == 1
 
@@ -368,9 +370,9 @@ def test_dg_a11_chance_pulls_for_a_seat_that_rolls(tmp_path: Path) -> None:
 
 def test_dg_23_a_robot_that_thinks_until_the_sand_is_out_makes_no_mistake() -> None:
     room = room_of(DIGGER, 3, {"first": 1})
-    assert robot_moves(room, 0, IDS["throw"], WHEN).refused is None
-    late = robot_moves(room, 0, IDS["throw"], WHEN + SAND + 5_000)
+    assert answer(room, 0, IDS["throw"], WHEN).refused is None
+    late = answer(room, 0, IDS["throw"], WHEN + SAND + 5_000)
     assert late.refused is None
     assert next(line.seat for line in late.lines if isinstance(line, log.Moved)) == TIME
     room = room_of(DIGGER, 3, {"first": 1})
-    assert robot_moves(room, 0, IDS["stop"], WHEN).refused is not None
+    assert answer(room, 0, IDS["stop"], WHEN).refused is not None

@@ -9,8 +9,7 @@ from filon.core.stream import seeded
 from filon.games.digger.hand import AVERAGE, reach
 from filon.games.digger.parts import MOVES, Kind
 from filon.house import protocol
-from filon.house.commands.play import mover
-from filon.house.commands.seats import AWAY_POST
+from filon.house.commands.permissions import AWAY_POST
 from filon.house.room import events as log
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home, refused
@@ -39,7 +38,7 @@ def _liking(kind: int) -> int:
 async def grabbed(home: Home) -> tuple[int, str, protocol.Done]:
     """The hand takes hold: whose it is, their device, and what they are told."""
     room = await home.room()
-    seat = mover(room)
+    seat = room.playing.last_player
     return seat, room.chairs[seat].holder, await home.ask(room.chairs[seat].holder, protocol.Grab(""), seat)
 
 
@@ -104,7 +103,7 @@ def test_dg_a11_a_piece_of_a_path_that_is_sent_again_counts_once(tmp_path: Path)
 def test_by_post_a_hand_that_nobody_draws_back_can_be_replaced(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, pace="post", options={"pace": "unlimited"})
-        seat = mover(room)
+        seat = room.playing.last_player
         other = room.chairs[1 - seat].holder
         await home.wait(AWAY_POST - AIR - 1)
         with refused("still-here"):

@@ -18,9 +18,10 @@ from filon.games.digger.secrets import view
 from filon.games.digger.talk import CLAIMS, DISTRACTIONS, heckle
 from filon.games.digger.tests.scene import fresh, give, play, throw
 from filon.house.commands import play as commands
-from filon.house.commands import seats as chairs
-from filon.house.robots.phrases import heckled, next_heckle
+from filon.house.commands.start import start
+from filon.house.robots.phrases import next_phrase, say
 from filon.house.room import events as log
+from filon.house.room.outcome import noted
 from filon.house.room.room import Room
 from filon.house.updates.updates import Presence, Subscriber, news
 from tests.house.at_home import Home, at_home, seen
@@ -165,7 +166,7 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
         room = await turned(home, 3000)
         ada = await home.listen("host", 0)
         for number in range(1, 4):
-            heckle = next_heckle(room)
+            heckle = next_phrase(room)
             assert heckle is not None
             await home.wait(room.clock.when_at(heckle.at) - home.clock.now - 10)
             assert len(phrases(room)) == number - 1
@@ -174,7 +175,7 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
             heard = await home.hear(ada)
             assert [line.text for line in heard.lines if line.line == "phrase"][-1] == heckle.phrase
             assert seen(heard)["sand"] == UNKNOWN
-        assert next_heckle(room) is None
+        assert next_phrase(room) is None
 
     at_home(tmp_path, story)
 
@@ -183,8 +184,8 @@ def alike(sand: int) -> tuple[Room, int]:
     """The same table, dice, robots and luck again, and another glass; and when it was turned."""
     room = room_of(DIGGER, 3, {"first": 1}, begin=False)
     robots = [log.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "keen"), (2, "newcomer"))]
-    chairs.noted(room, [log.Left(1), log.Left(2), *robots], WHEN)
-    chairs.start(room, WHEN)
+    noted(room, [log.Left(1), log.Left(2), *robots], WHEN)
+    start(room, WHEN)
     now = next_time(room)
     commands.play(room, 0, IDS["throw"], now)
     room.playing.table.sand = sand
@@ -200,7 +201,7 @@ def test_dg_11_two_glasses_sound_alike_to_all_others_as_long_as_the_same_is_said
         subscriber = Subscriber("device 0", 0, lambda: None)
         news(room, subscriber, Presence(), 0)  # each table has an invitation of its own
         for now in range(turned, turned + 10 * 3000, 100):
-            heckled(room, now)
+            say(room, now)
             subscriber.heard = room.seq - 1  # so that there is something to tell
             told.setdefault(sand, []).append(news(room, subscriber, Presence(), now))
         assert len(phrases(room)) == 3

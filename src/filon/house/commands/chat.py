@@ -1,0 +1,50 @@
+"""Commands that speak: free text, and the phrases of the house and of the game; the host mutes."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from filon.core.game import load
+from filon.core.words import LANGUAGES
+from filon.house import protocol
+from filon.house.commands.permissions import Caller, chair_at, require_host, require_speaker
+from filon.house.commands.rate_limit import require_little_talk
+from filon.house.errors import CommandRefused, Reason
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.room import Room
+
+PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
+
+
+@cache
+def phrases(game: str) -> tuple[str, ...]:
+    """What can be said with one tap: the house's phrases and the game's own."""
+    own = [key.removeprefix("phrase.") for key in load(game).words(LANGUAGES[0]).messages if key.startswith("phrase.")]
+    return (*PHRASES, *own)
+
+
+def say(room: Room, caller: Caller, ask: protocol.Say, now: int) -> AnyLine:
+    return log.Said(_speaker(room, caller, now), ask.text)
+
+
+def say_phrase(room: Room, caller: Caller, ask: protocol.Heckle, now: int) -> AnyLine:
+    if ask.phrase not in phrases(room.game.name):
+        raise CommandRefused(Reason.NO_SUCH_PHRASE)
+    return log.Phrase(_speaker(room, caller, now), ask.phrase)
+
+
+def _speaker(room: Room, caller: Caller, now: int) -> int:
+    seat = require_speaker(room, caller)
+    require_little_talk(room, seat, now)
+    return seat
+
+
+def mute(room: Room, caller: Caller, ask: protocol.Mute, now: int) -> AnyLine:
+    require_host(room, caller)
+    holder = chair_at(room, ask.seat).holder
+    if not holder:
+        raise CommandRefused(Reason.NOBODY_THERE)
+    if (holder in room.muted) == ask.on:
+        raise CommandRefused(Reason.NO_CHANGE)
+    return log.Muted(ask.seat, ask.on)

@@ -1,0 +1,48 @@
+"""One entry for all commands: finds the function of a command, and limits how often a device may give it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from filon.house import protocol
+from filon.house.commands import chat, hand, play, seats, start
+from filon.house.commands.permissions import Caller, require_player
+from filon.house.commands.rate_limit import require_quiet
+from filon.house.errors import CommandRefused, Reason
+from filon.house.room.outcome import Outcome, noted
+from filon.house.room.room import Room
+
+AROUND: dict[type, Any] = {  # commands that add one line and do not touch the live table
+    protocol.Sit: seats.sit,
+    protocol.Leave: seats.leave,
+    protocol.Robot: seats.call_robot,
+    protocol.Return: seats.take_back,
+    protocol.Mute: chat.mute,
+    protocol.Say: chat.say,
+    protocol.Heckle: chat.say_phrase,
+}
+
+
+def run(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Outcome:
+    """The outcome of a command; the room has its lines already."""
+    if room.is_closed:
+        raise CommandRefused(Reason.CLOSED)
+    match ask:
+        case protocol.Play():
+            return play.play(room, require_player(room, caller), ask.move, now, caller.trip)
+        case protocol.Undo():
+            return play.undo(room, require_player(room, caller), now)
+        case protocol.Grab():
+            return hand.grab(room, require_player(room, caller), now)
+        case protocol.Pull():
+            return hand.pull(room, require_player(room, caller), ask, now, caller.trip)
+        case protocol.Begin():
+            return start.begin(room, caller, now)
+        case protocol.Kick():
+            return noted(room, seats.kick(room, caller, ask.seat), now)
+        case protocol.Close():
+            return noted(room, [start.close(room, caller)], now)
+    require_quiet(room, caller, now)
+    if isinstance(ask, protocol.Lend):
+        return seats.lend(room, caller, ask.seat, now)
+    return noted(room, [AROUND[type(ask)](room, caller, ask, now)], now)

@@ -1,0 +1,134 @@
+"""Who may do what at a table. Every question of permission is asked here, and nowhere else."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+
+import msgspec
+
+from filon.core.seats import SPECTATOR
+from filon.house.errors import CommandRefused, Reason
+from filon.house.room import events as log
+from filon.house.room.moves import waited_for
+from filon.house.room.room import HOST, Chair, Room
+from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING
+
+AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # milliseconds of absence after which others may act
+
+
+class Caller(msgspec.Struct, frozen=True):
+    """The sender of a command: a device, the seat its window speaks for, and the network in between."""
+
+    holder: str  # the digest of the device's secret
+    seat: int = SPECTATOR
+    trip: int = 0  # milliseconds of a round trip, measured by the server
+    away: Mapping[int, int] = {}  # since when seats and the host are away, in milliseconds
+
+
+# Seats
+
+
+def chair_at(room: Room, seat: int) -> Chair:
+    if not 0 <= seat < len(room.chairs):
+        raise CommandRefused(Reason.NO_SUCH_SEAT)
+    return room.chairs[seat]
+
+
+def require_holder(room: Room, caller: Caller, seat: int) -> Chair:
+    """The chair, if the caller's device holds it."""
+    if chair_at(room, seat).holder != caller.holder:
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+    return room.chairs[seat]
+
+
+def require_player(room: Room, caller: Caller) -> int:
+    """The seat the caller's window speaks for, if its device holds it and no robot plays it."""
+    if not room.holds(caller.holder, caller.seat):
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+    if room.chairs[caller.seat].robot:
+        raise CommandRefused(Reason.ROBOT_PLAYS)
+    return caller.seat
+
+
+def require_speaker(room: Room, caller: Caller) -> int:
+    """The seat the caller's window speaks for, if its device holds it and the host has not muted it."""
+    if not room.holds(caller.holder, caller.seat):
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+    if caller.holder in room.muted:
+        raise CommandRefused(Reason.MUTED)
+    return caller.seat
+
+
+def may_call_robot(room: Room, caller: Caller, seat: int, now: int) -> bool:
+    """The host for any seat, a player for their own and for one long away; on a free chair everybody who may begin."""
+    chair = room.chairs[seat]
+    if is_host(room, caller.holder) or chair.holder == caller.holder or _may_replace(room, caller, seat, now):
+        return True
+    return not chair.is_taken and may_begin(room, caller, now)
+
+
+def _may_replace(room: Room, caller: Caller, seat: int, now: int) -> bool:
+    return bool(room.seats_of(caller.holder)) and is_long_away(room, seat, caller.away.get(seat, now), now)
+
+
+def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
+    """Live: its player is away for a minute. By post: it has been this seat's move for three days."""
+    held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
+    if not held_by_person:
+        return False
+    if room.opened.pace == log.POST:
+        return waited_for(room) == seat and now - room.clock.when >= AWAY_POST
+    return now - since >= AWAY_LIVE
+
+
+# The host
+
+
+def is_host(room: Room, holder: str) -> bool:
+    return room.host == holder
+
+
+def require_host(room: Room, caller: Caller) -> None:
+    if not is_host(room, caller.holder):
+        raise CommandRefused(Reason.ONLY_HOST)
+
+
+def may_begin(room: Room, caller: Caller, now: int) -> bool:
+    """Begin, and seat robots on free chairs before: the host, or every seated player while the host is away for long."""
+    is_seated = bool(room.seats_of(caller.holder))
+    return is_host(room, caller.holder) or (is_seated and is_without_host(room, caller.away.get(HOST), now))
+
+
+def is_without_host(room: Room, since: int | None, now: int) -> bool:
+    """The table waits for a host who is away: live for a minute; by post nobody has sat down for three days either."""
+    if room.status != WAITING or since is None:
+        return False
+    if room.opened.pace == log.POST:
+        return now - next(when for when, line in reversed(room.log) if isinstance(line, log.Opened | log.Sat)) >= AWAY_POST
+    return now - since >= AWAY_LIVE
+
+
+def require_deletable(room: Room, caller: Caller) -> None:
+    """The host may delete a table that is over or closed."""
+    require_host(room, caller)
+    if room.status not in (OVER, CLOSED):
+        raise CommandRefused(Reason.NOT_OVER)
+
+
+def require_rematch(room: Room, caller: Caller) -> None:
+    """Players and the host of a finished game may ask for the next one."""
+    if room.status != OVER:
+        raise CommandRefused(Reason.NOT_OVER)
+    if not room.seats_of(caller.holder) and not is_host(room, caller.holder):
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+
+
+# The door
+
+
+def may_enter(room: Room, holder: str, invite: str) -> bool:
+    """Public tables are open to all; others to players, the host, and everybody with the invitation."""
+    if room.opened.is_public or secrets.compare_digest(invite.encode(), room.opened.invite.encode()):
+        return True
+    return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))

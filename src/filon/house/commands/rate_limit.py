@@ -1,0 +1,41 @@
+"""Rate limit for lines of the log other than moves: each one is stored, and sent to everyone who joins."""
+
+from __future__ import annotations
+
+from filon.house.commands.permissions import Caller, is_host
+from filon.house.errors import CommandRefused, Reason
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.room import Room
+
+WINDOW = 10_000  # milliseconds in which the next two are counted
+TALK = 6  # lines of talk by one seat
+LINES = 40  # lines of all kinds by one device
+LATEST = 1000  # lines of the log that can be that new
+MOST_LINES = 20_000  # at one table, moves left out
+
+
+def require_quiet(room: Room, caller: Caller, now: int) -> None:
+    """The caller's device has added few lines lately, and the log has room."""
+    recent = sum(now - when < WINDOW and not _is_by_others(room, line, caller.holder) for when, line in room.log[-LATEST:])
+    if recent >= LINES or room.seq - len(room.moves) >= MOST_LINES:
+        raise CommandRefused(Reason.TOO_OFTEN)
+
+
+def require_little_talk(room: Room, seat: int, now: int) -> None:
+    """The seat has said little lately."""
+    recent = [when for when, line in room.log[-LATEST:] if isinstance(line, log.Said | log.Phrase) and line.seat == seat]
+    if sum(now - when < WINDOW for when in recent) >= TALK:
+        raise CommandRefused(Reason.TOO_MUCH_TALK)
+
+
+def _is_by_others(room: Room, line: AnyLine, holder: str) -> bool:
+    """Moves, and lines about other devices' seats: nobody can keep others from asking by asking much."""
+    if isinstance(line, log.OF_THE_GAME):
+        return True
+    if isinstance(line, log.Muted):  # by the host, about any seat
+        return not is_host(room, holder)
+    if isinstance(line, log.Sat):
+        return line.holder != holder
+    seat = getattr(line, "seat", None)
+    return seat is not None and room.chairs[seat].holder not in ("", holder)

@@ -1,0 +1,87 @@
+"""Moves at the live table, by seats, by hands and by the house: each becomes a line of the room's log."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from filon.core.notation import named
+from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, UNKNOWN
+from filon.house.errors import CommandRefused, Reason, RuleRefused
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused
+from filon.house.room.outcome import Outcome
+from filon.house.room.room import Room, ids_of
+from filon.house.stores.store import PLAYING
+
+
+def playing(room: Room) -> LiveTable:
+    """The live table, where a game goes on."""
+    if room.status != PLAYING:
+        raise CommandRefused(Reason.NOT_PLAYING)
+    return room.playing
+
+
+def waited_for(room: Room) -> int:
+    """The seat that must act, with a move or with its hand; or the house's seat that must."""
+    live = room.playing
+    return live.last_player if live.actor == HAND else live.actor
+
+
+def move(room: Room, seat: int, move: int, now: int, trip: int, extra: dict[str, Any] | None = None) -> Outcome:
+    """A move that arrives at the store's time `now` over a network with this round trip, then the moves of the house."""
+    live = room.playing
+    due = room.game.due(live.table)
+    arrived = room.clock.time(now, due)
+    credit = room.clock.credit(trip) if due != NEVER else 0
+    at = max(live.at, min(arrived, room.game.ready(live.table)), arrived - credit)
+    outcome, before = Outcome(), len(live.lines)
+    try:
+        live.play(seat, move, at, room.seq)
+    except MoveRefused as refused:
+        outcome.refused = RuleRefused(refused.refusal, refused.clause)
+    except LineRefused as refused:
+        raise CommandRefused(Reason.NO_SUCH_MOVE, str(refused)) from None
+    timing = {"arrived": arrived, "credit": max(0, arrived - at), "trip": trip} if due != NEVER else {}
+    outcome.lines = _new_lines(room, before, now, {**timing, **(extra or {})}, seat)
+    return outcome
+
+
+def take_back(room: Room, seat: int, now: int) -> Outcome:
+    live = playing(room)
+    before = len(live.lines)
+    try:
+        live.undo(seat, room.clock.time(now, NEVER), room.seq)
+    except UndoRefused as refused:
+        raise CommandRefused(Reason(str(refused).replace(".", "-"))) from None
+    return Outcome(_new_lines(room, before, now, {}))
+
+
+def tick(room: Room, now: int) -> Outcome:
+    """Time moves if the sand is out, Chance if it may."""
+    live = room.playing
+    before = len(live.lines)
+    live.tick(room.clock.time(now, room.game.due(live.table)), room.seq)
+    return Outcome(_new_lines(room, before, now, {}))
+
+
+def _new_lines(room: Room, before: int, now: int, extra: dict[str, Any], asker: int = NOBODY) -> list[AnyLine]:
+    """The live table's new lines as the log stores them, added to the room; `extra` belongs to the line of `asker`."""
+    stored = []
+    for index, line in enumerate(room.playing.lines[before:], before):
+        stored.append(_stored(room, index, line, extra if line.seat == asker else {}))
+        room.note(stored[-1], now)
+    return stored
+
+
+def _stored(room: Room, index: int, line: Line, extra: dict[str, Any]) -> AnyLine:
+    if line.back_to >= 0:
+        return log.TookBack(line.seat, line.at, line.back_to)
+    return log.Moved(line.seat, line.at, named(line.move), leaf=leaf_of(room, index, line), **extra)
+
+
+def leaf_of(room: Room, index: int, line: Line) -> str:
+    """The published hash of a move by Chance that not everybody is shown; empty for all others."""
+    if line.seat != CHANCE or UNKNOWN not in room.playing.told(SPECTATOR)[index].move.packed():
+        return ""
+    return room.fairness.leaf(len(room.items), ids_of(room.game.name)[named(line.move)])

@@ -1,0 +1,65 @@
+"""Timers of a room: when Time or Chance moves by itself, and when a robot moves or speaks. The store keeps them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from filon.core.pull import GOES_ON
+from filon.core.seats import HAND, NEVER
+from filon.house.commands.hand import decide
+from filon.house.robots import turn
+from filon.house.robots.phrases import next_phrase
+from filon.house.room import moves
+from filon.house.room.outcome import Outcome
+from filon.house.room.room import Room
+from filon.house.stores.store import PLAYING, ROBOT, TIME, Wake, Wakes
+
+if TYPE_CHECKING:
+    from filon.house.service import House
+
+
+def timers_of(room: Room, pause: float = 1.0, calm: int = 0) -> Wakes:
+    """The next time of each kind, in milliseconds since 1970; `pause` and `calm` see House."""
+    if room.status != PLAYING:
+        return {}
+    return {**_time(room), **_robot(room, pause, calm)}
+
+
+def _time(room: Room) -> Wakes:
+    live, table, found = room.playing, room.playing.table, []
+    moment = live.moment()
+    if moment != NEVER:
+        found.append(room.clock.when_at(moment + (_allowance(room) if moment == room.game.due(table) else 0)))
+    if room.pulling and room.pulling.verdict != GOES_ON:
+        found.append(room.clock.when_at(room.game.ready(table)))
+    return {TIME: min(found)} if found else {}
+
+
+def _allowance(room: Room) -> int:
+    """Credit for a move that may still be on its way when the sand is out; robots have no network."""
+    return 0 if room.chairs[room.playing.last_player].robot else room.clock.unspent
+
+
+def _robot(room: Room, pause: float, calm: int) -> Wakes:
+    if not any(chair.robot for chair in room.chairs):
+        return {}
+    seat, phrase, found = turn.seat_to_move(room), next_phrase(room), []
+    if seat is not None:
+        found.append(turn.due(room, seat, pause, calm))
+    if phrase is not None:
+        found.append(phrase.at)
+    return {ROBOT: room.clock.when_at(min(found))} if found else {}
+
+
+def advance(room: Room, now: int) -> Outcome:
+    """Time moves if the sand is out, Chance if it waited for a hand, Hand if it was too quick before."""
+    if room.status != PLAYING:
+        return Outcome()
+    outcome = moves.tick(room, now)
+    if room.playing.actor == HAND:
+        outcome.lines += decide(room, now).lines
+    return outcome
+
+
+async def run_time(house: House, wake: Wake) -> None:
+    await house.keep(wake.table, "", lambda room, now: advance(room, max(now, wake.at)), is_woken=True)
