@@ -16,7 +16,7 @@ from filon.house.records.game_file import game_file, text_of
 from filon.house.records.verify import verify
 from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
-from filon.house.stores.store import Wakes as Timers
+from filon.house.stores.store import Timers as Timers
 
 FOLDER = Path(__file__).parent / "data/earlier"
 STATES = [json.loads(row) for row in (FOLDER / "states.jsonl").read_text().splitlines()]

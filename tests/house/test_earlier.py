@@ -14,7 +14,7 @@ from filon.house.records.verify import verify
 from filon.house.robots.pool import think_here
 from filon.house.service import House
 from filon.house.stores.backup import back_up, restore
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Store
 from tests.house.at_home import Hands, Home
 from tests.house.earlier import EXPECTED, FOLDER, LATER, STATES, lay, state_of, with_status
@@ -26,7 +26,7 @@ def at_home(path: Path, story: Any, table: str = "") -> None:
     async def told() -> None:
         clock = Hands()
         clock.now = LATER
-        store = SQLite(path, clock)
+        store = SQLiteStore(path, clock)
         await store.open()
         home = Home(House(store, think_here), clock)
         home.table = table
@@ -42,7 +42,7 @@ def at_home(path: Path, story: Any, table: str = "") -> None:
 
 async def state_in(house: House, table: str) -> dict[str, Any]:
     room = (await house.host(table)).room
-    return state_of(room, (await house.store.kept(table)).wakes)
+    return state_of(room, (await house.store.export_table(table)).timers)
 
 
 @pytest.fixture
@@ -157,12 +157,12 @@ async def states_in(store: Store) -> list[dict[str, Any]]:
 
 def test_the_whole_store_is_backed_up_and_restored(path: Path, tmp_path: Path) -> None:
     async def work() -> None:
-        first, second = SQLite(path, lambda: LATER), SQLite(tmp_path / "second.db", lambda: LATER)
+        first, second = SQLiteStore(path, lambda: LATER), SQLiteStore(tmp_path / "second.db", lambda: LATER)
         await first.open()
         await second.open()
         assert await back_up(first, tmp_path / "backup.gz") == len(EXPECTED)
         assert await restore(second, tmp_path / "backup.gz") == (len(EXPECTED), 0)
-        assert [await first.kept(table) for table in EXPECTED] == [await second.kept(table) for table in EXPECTED]
+        assert [await first.export_table(table) for table in EXPECTED] == [await second.export_table(table) for table in EXPECTED]
         assert await states_in(second) == STATES
         await first.close()
         await second.close()
@@ -172,7 +172,7 @@ def test_the_whole_store_is_backed_up_and_restored(path: Path, tmp_path: Path) -
 
 def test_a_backup_is_restored(tmp_path: Path) -> None:
     async def work() -> None:
-        store = SQLite(tmp_path / "store.db", lambda: LATER)
+        store = SQLiteStore(tmp_path / "store.db", lambda: LATER)
         await store.open()
         assert await restore(store, FOLDER / "backup.gz") == (5, 0)
         states = await states_in(store)

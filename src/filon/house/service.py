@@ -21,7 +21,7 @@ from filon.house.robots.run import run_robot
 from filon.house.room.events import AnyLine, Entry, Opened
 from filon.house.room.outcome import Outcome, noted
 from filon.house.room.room import Room
-from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Wake, Wakes
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import run_time, timers_of
 from filon.house.updates.updates import Presence, Subscriber, news
 
@@ -40,7 +40,7 @@ class LoadedRoom:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     presence: Presence = field(default_factory=Presence)
-    wakes: Wakes | None = None  # as they were kept last, if by this process
+    wakes: Timers | None = None  # as they were kept last, if by this process
     changes: int = 0  # of what is around the table, as the card kept last shows it
     looked: int = -1  # of the same, when it was last looked who is here
     used: int = 0  # when somebody last asked for it
@@ -145,7 +145,7 @@ class House:
                 del self.hosted[table]
         if self.store.is_shared:
             watched = {table: hosted.room.seq for table, hosted in self.hosted.items() if hosted.subscribers}
-            heads = await self.store.heads(watched)
+            heads = await self.store.last_seqs(watched)
             for table, seq in watched.items():
                 if table not in heads:
                     self.drop(table)
@@ -262,7 +262,7 @@ class House:
         if wakes:
             self.stirred.set()
 
-    def _nudge(self, table: str, room: Room, wakes: Wakes) -> None:
+    def _nudge(self, table: str, room: Room, wakes: Timers) -> None:
         """A hand that was too quick is waited for by this process alone."""
         if room.pulling is not None and room.pulling.verdict != GOES_ON and TIME in wakes:
             self.nudges[table] = wakes[TIME]
@@ -339,7 +339,7 @@ class House:
     async def wake_due(self) -> None:
         """Time and robots, wherever they are due; robots go on thinking when this returns."""
         now = self.store.now()
-        wakes = [Wake(table, TIME, now) for table, at in self.nudges.items() if at <= now]
+        wakes = [Timer(table, TIME, now) for table, at in self.nudges.items() if at <= now]
         for wake in [*wakes, *await self.store.claim(LEASE)]:
             self._begin_task(run_robot(self, wake) if wake.kind == ROBOT else run_time(self, wake))
 

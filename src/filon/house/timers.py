@@ -12,20 +12,20 @@ from filon.house.robots.phrases import next_phrase
 from filon.house.room import moves
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, TIME, Wake, Wakes
+from filon.house.stores.store import PLAYING, ROBOT, TIME, Timer, Timers
 
 if TYPE_CHECKING:
     from filon.house.service import House
 
 
-def timers_of(room: Room, pause: float = 1.0, calm: int = 0) -> Wakes:
+def timers_of(room: Room, pause: float = 1.0, calm: int = 0) -> Timers:
     """The next time of each kind, in milliseconds since 1970; `pause` and `calm` see House."""
     if room.status != PLAYING:
         return {}
     return {**_time(room), **_robot(room, pause, calm)}
 
 
-def _time(room: Room) -> Wakes:
+def _time(room: Room) -> Timers:
     live, table, found = room.playing, room.playing.table, []
     moment = live.moment()
     if moment != NEVER:
@@ -40,7 +40,7 @@ def _allowance(room: Room) -> int:
     return 0 if room.chairs[room.playing.last_player].robot else room.clock.unspent
 
 
-def _robot(room: Room, pause: float, calm: int) -> Wakes:
+def _robot(room: Room, pause: float, calm: int) -> Timers:
     if not any(chair.robot for chair in room.chairs):
         return {}
     seat, phrase, found = turn.seat_to_move(room), next_phrase(room), []
@@ -61,5 +61,5 @@ def advance(room: Room, now: int) -> Outcome:
     return outcome
 
 
-async def run_time(house: House, wake: Wake) -> None:
+async def run_time(house: House, wake: Timer) -> None:
     await house.keep(wake.table, "", lambda room, now: advance(room, max(now, wake.at)), is_woken=True)

@@ -159,7 +159,7 @@ async def _aside(settings: Settings, do: Callable[[Store], Any]) -> Any:
     from filon.server.process.stores import store_of
 
     store = store_of(settings)
-    await store.open(aside=True)
+    await store.open(for_backup=True)
     try:
         return await do(store)
     finally:

@@ -8,7 +8,7 @@ from filon.house.robots import phrases, turn
 from filon.house.robots.pool import Question
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Wake
+from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Timer
 from filon.house.timers import timers_of
 
 if TYPE_CHECKING:
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MOST_FAILURES = 3  # of a robot at one move, before the house plays any legal move for it
 
 
-async def run_robot(house: House, wake: Wake) -> None:
+async def run_robot(house: House, wake: Timer) -> None:
     if house.store.is_shared:
         await house.catch_up(wake.table)
     async with house.still(wake.table) as hosted:
@@ -32,7 +32,7 @@ async def run_robot(house: House, wake: Wake) -> None:
         await _move(house, hosted, wake, number, seat, question)
 
 
-async def _speak(house: House, wake: Wake) -> None:
+async def _speak(house: House, wake: Timer) -> None:
     """A robot says a phrase; its move comes with the next timer."""
 
     def answer(room: Room, now: int) -> Outcome:
@@ -41,7 +41,7 @@ async def _speak(house: House, wake: Wake) -> None:
     await house.keep(wake.table, "", answer, is_woken=True)
 
 
-async def _move(house: House, hosted: LoadedRoom, wake: Wake, number: int, seat: int, question: Question | None) -> None:
+async def _move(house: House, hosted: LoadedRoom, wake: Timer, number: int, seat: int, question: Question | None) -> None:
     try:
         choice = await _choice(house, hosted, wake.table, number, question)
         await _store_move(house, wake, number, seat, choice)
@@ -65,7 +65,7 @@ async def _choice(house: House, hosted: LoadedRoom, table: str, number: int, que
         house.pondering.discard((table, number))
 
 
-async def _store_move(house: House, wake: Wake, number: int, seat: int, choice: int) -> None:
+async def _store_move(house: House, wake: Timer, number: int, seat: int, choice: int) -> None:
     def answer(room: Room, now: int) -> Outcome:
         if len(room.moves) != number or room.status != PLAYING or turn.seat_to_move(room) != seat:
             return Outcome()

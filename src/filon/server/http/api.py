@@ -42,7 +42,7 @@ class Health(msgspec.Struct, frozen=True):
 async def health(call: Call) -> Health:
     """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
     house = call.desk.house
-    await house.store.next_wake()
+    await house.store.next_timer()
     if house.unkept and house.store.now() - house.unkept < UNWELL:
         raise StoreRefused("what was last to be kept could not be kept")
     return Health(True)
