@@ -12,6 +12,7 @@ play: web  ## set up, build and open the house in the browser
 terminal: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
+test: export FILON_GAMES := $(CURDIR)/tests/games
 test: check web  ## set up, check, run all tests
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-chromium.sh
@@ -22,6 +23,7 @@ check: $(READY)  ## types, style, clauses, arrows, words
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/mypy tests/games
 	$(BIN)/python -m tests.check
 	$(BIN)/python hatch_build.py npm run check
 
@@ -32,7 +34,7 @@ pictures: web  ## take the README's pictures again
 	$(BIN)/pytest tests/play/test_pictures.py
 	cp screenshots/readme-*.jpg docs/pictures/
 
-record: $(READY)  ## rewrite the recorded games
+record: $(READY)  ## bring the recorded games up to date: keep those that hold, add what is missing
 	$(BIN)/python -m tests.record
 
 types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the session in docs/protocol.md

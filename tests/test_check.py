@@ -52,10 +52,63 @@ def test_clauses(tree: Path, path: str, old: str, new: str, said: str) -> None:
     assert CHECKS["clauses"](tree) == [f"{GAME}/{said}"]
 
 
-@pytest.mark.parametrize("path", ["clauses.md", "clauses.fr.md"])
-def test_clauses_must_be_there(tree: Path, path: str) -> None:
+def test_french_clauses_keep_double_signs_on_their_line(tree: Path) -> None:
+    plant(tree, f"{GAME}/clauses.fr.md", "It is advice.", "Un conseil !")
+    assert CHECKS["clauses"](tree) == [f"{GAME}/clauses.fr.md: line 14: expected a no-break space; found ' !'"]
+    plant(tree, f"{GAME}/clauses.fr.md", "conseil !", "conseil\u00a0!")
+    assert CHECKS["clauses"](tree) == []
+
+
+FILES = ["label.py", "rules.py", "bot.py", "clauses.md", "clauses.fr.md", "words.nl.json", "content.toml", "lesson.json"]
+MORE = ["parts.py", "secrets.py", "board.py", "table/index.ts", "table/Cover.svelte", "table/types.ts", "recorded/moves.txt"]
+
+
+@pytest.mark.parametrize("path", [*FILES, *MORE])
+def test_a_missing_file_is_one_complaint(tree: Path, path: str) -> None:
     (tree / GAME / path).unlink()
-    assert CHECKS["clauses"](tree) == [f"{GAME}/{path}: missing"]
+    assert CHECKS["folders"](tree) == [f"{GAME}/{path}: missing"]
+    assert CHECKS["views"](tree) == []
+
+
+def test_missing_files_are_all_named_and_none_is_a_traceback(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = ["label.py", "parts.py", "rules.py", "clauses.md", "words.en.json", "table/index.ts"]
+    for path in missing:
+        (tree / GAME / path).unlink()
+    assert main(tree) == 1
+    said = capsys.readouterr().out.splitlines()
+    assert [line for line in said if line.endswith(": missing")] == [f"folders: {GAME}/{path}: missing" for path in missing]
+
+
+def test_a_game_folder_has_an_init_and_tests(tree: Path) -> None:
+    (tree / GAME / "tests/test_rules.py").unlink()
+    assert CHECKS["folders"](tree) == [f"{GAME}/tests/test_*.py: missing"]
+    (tree / GAME / "__init__.py").unlink()
+    assert CHECKS["folders"](tree) == [f"{GAME}/__init__.py: missing"]
+
+
+def test_a_game_among_the_tests_is_checked_too(tree: Path) -> None:
+    shutil.move(tree / GAME, tree / "tests/games/sand_pit")
+    (tree / "src/filon/games/__init__.py").write_bytes((ROOT / "src/filon/games/__init__.py").read_bytes())
+    assert [said for name in CHECKS if name != "repository" for said in CHECKS[name](tree)] == []
+    plant(tree, "tests/games/sand_pit/rules.py", "", "import filon.house")
+    assert CHECKS["arrows"](tree) == [
+        "tests/games/sand_pit/rules.py: line 1 imports filon.house, but games/sand_pit may import only core, games/sand_pit"
+    ]
+
+
+def test_a_game_says_only_what_not_every_game_says(tree: Path) -> None:
+    plant(tree, f"{GAME}/words.en.json", '"robot.keen.says": "said"', '"robot.keen.says": "said", "robot.keen.name": "Keen"')
+    said = "robot.keen.name says what core/words.en.json says for every game"
+    assert CHECKS["words"](tree) == [f"{GAME}/words.en.json: {said}"]
+    plant(tree, f"{GAME}/words.en.json", '"Keen"', '"Eager"')
+    assert CHECKS["words"](tree) == []
+
+
+@pytest.mark.parametrize("text", ["sayIn(table.game, 'sea.shore')", "say('board.shore')", "word('do.swim', { who })"])
+def test_a_key_that_a_board_asks_for_is_in_the_words(tree: Path, text: str) -> None:
+    key = text.split("'")[1]
+    plant(tree, f"{GAME}/table/index.ts", "", text)
+    assert CHECKS["words"](tree) == [f"{GAME}/words.{language}.json: {key} is missing" for language in ALL]
 
 
 ARROW_FAULTS = [
@@ -176,8 +229,8 @@ def test_words_of_the_terminal(tree: Path, path: str, old: str, new: str, said: 
 
 
 def test_words_must_be_there(tree: Path) -> None:
-    (tree / GAME / "words.nl.json").unlink()
-    assert CHECKS["words"](tree) == [f"{GAME}/words.nl.json: missing"]
+    (tree / "src/filon/terminal/words.nl.json").unlink()
+    assert CHECKS["words"](tree) == ["src/filon/terminal/words.nl.json: missing"]
 
 
 def test_values_are_found_in_every_branch() -> None:

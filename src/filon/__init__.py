@@ -1,3 +1,3 @@
-"""Filon: three treasure-hunt board games at one table."""
+"""Filon: treasure-hunt board games at one table."""
 
 __version__ = "0.1.0"

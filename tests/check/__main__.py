@@ -8,6 +8,7 @@ from pathlib import Path
 
 from tests.check.arrows import check_arrows
 from tests.check.clauses import check_clauses, clause_count
+from tests.check.folders import check_folders
 from tests.check.names import check_names
 from tests.check.repository import check_repository, tracked
 from tests.check.tree import files, games
@@ -16,6 +17,7 @@ from tests.check.words import check_words, sentence_count
 
 ROOT = Path(__file__).parents[2]
 CHECKS: dict[str, Callable[[Path], list[str]]] = {
+    "folders": check_folders,
     "clauses": check_clauses,
     "arrows": check_arrows,
     "names": check_names,

@@ -6,7 +6,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-from tests.check.tree import complaints, files, parsed
+from tests.check.tree import SHELVES, complaints, files, parsed
 
 PACKAGE = "filon"  # what it holds itself, such as its version, is open to all above the games
 MAY_IMPORT = {
@@ -26,12 +26,14 @@ ITS_TESTS = {"core", "bots", "house"}
 
 
 def check_arrows(root: Path) -> list[str]:
-    source = root / "src"
-    return [said for path in files(source / PACKAGE, ".py") for said in complaints(root, path, _backwards(path, source))]
+    source, *outside = root / "src", *(root / shelf for shelf in SHELVES[1:])
+    at = {path: path.relative_to(source).parts for path in files(source / PACKAGE, ".py")}
+    at |= {path: (PACKAGE, "games", *path.relative_to(shelf).parts) for shelf in outside for path in files(shelf, ".py")}
+    return [said for path, parts in at.items() for said in complaints(root, path, _backwards(path, parts))]
 
 
-def _backwards(path: Path, source: Path) -> Iterator[str]:
-    at = path.relative_to(source).parts
+def _backwards(path: Path, at: tuple[str, ...]) -> Iterator[str]:
+    """Imports that this file may not have; `at` is where Python finds it."""
     home = _room(at[:-1])
     allowed = _allowed(home, at)
     if not allowed:

@@ -14,6 +14,7 @@ from tests.check.tree import code, complaint, complaints, files, games, parsed, 
 ROW = re.compile(r"^\| *([A-Z]{2}-A?\d+) *\|(.*)$", re.MULTILINE)
 CITED = re.compile(r"\b[A-Z]{2}-A?\d+\b")
 NAMED = re.compile(r"(?<=_)([a-z]{2})_(a?\d+)(?=_|$)")
+FRENCH_SPACE = re.compile(r" [:;!?»]|« ")
 LAST_SECTION = "## No code needed"
 
 
@@ -40,14 +41,14 @@ def clause_count(root: Path) -> int:
 
 def check_clauses(root: Path) -> list[str]:
     found = facts(root)
-    lawless = [folder for folder in found if not (folder / "clauses.md").exists()]
-    laws = {folder: read_law(folder / "clauses.md") for folder in found if folder not in lawless}
+    laws = {folder: read_law(folder / "clauses.md") for folder in found if (folder / "clauses.md").exists()}
     prefixes = {clause[:2] for law in laws.values() for clause in law.ids}
-    wrong = [complaint(root, folder / "clauses.md", "missing") for folder in lawless]
+    wrong: list[str] = []
     for folder, law in laws.items():
         wrong += complaints(root, folder / "clauses.md", _of_law(folder, law))
         wrong += [said for language in ("fr", "nl") for said in _of_translation(root, folder / f"clauses.{language}.md")]
         wrong += [said for path in sorted(folder.glob("clauses*.md")) for said in _of_readers(root, path)]
+        wrong += [said for path in folder.glob("clauses.fr.md") for said in complaints(root, path, _of_spaces(path))]
         wrong += _of_citations(root, folder, law)
         wrong += _of_test_names(root, folder, law, prefixes)
         wrong += _of_facts(root, folder, law, found[folder])
@@ -69,7 +70,7 @@ def _of_law(folder: Path, law: Law) -> Iterator[str]:
 def _of_translation(root: Path, path: Path) -> list[str]:
     """Both tables of a clause's id, all in the order of the English ones."""
     if not path.exists():
-        return [complaint(root, path, "missing")]
+        return []  # the folder has its own complaint
     ours, theirs = (_order(one) for one in (path.with_name("clauses.md"), path))
     if ours == theirs:
         return []
@@ -81,6 +82,13 @@ def _of_translation(root: Path, path: Path) -> list[str]:
 def _of_readers(root: Path, path: Path) -> list[str]:
     """Players read them: they say in words what a table may choose."""
     return [complaint(root, path, f"expected words for players; found {code}") for code in re.findall(r"`[^`\n]*`", text_of(path))]
+
+
+def _of_spaces(path: Path) -> Iterator[str]:
+    """French puts a no-break space before a double sign, so that none begins a line."""
+    for number, line in enumerate(text_of(path).splitlines(), start=1):
+        if found := FRENCH_SPACE.search(line):
+            yield f"line {number}: expected a no-break space; found {found[0]!r}"
 
 
 def _order(path: Path) -> list[str]:

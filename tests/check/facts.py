@@ -9,7 +9,7 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.check.tree import games
+from tests.check.tree import SHELVES, games
 
 DESCRIBE = Path(__file__).with_name("describe.py")
 
@@ -34,6 +34,8 @@ def facts(root: Path) -> dict[Path, Facts]:
     """By the game's folder."""
     folders = games(root)
     asked = [sys.executable, "-B", "-P", str(DESCRIBE), *(folder.name for folder in folders)]
-    told = subprocess.run(asked, env={**os.environ, "PYTHONPATH": str(root / "src")}, check=True, capture_output=True, text=True)
+    shelves = os.pathsep.join(str(root / shelf) for shelf in SHELVES[1:] if (root / shelf).is_dir())
+    environment = {**os.environ, "PYTHONPATH": str(root / "src"), "FILON_GAMES": shelves}
+    told = subprocess.run(asked, env=environment, check=True, capture_output=True, text=True)
     said = json.loads(told.stdout)
     return {folder: Facts(**said[folder.name]) for folder in folders}

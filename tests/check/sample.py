@@ -57,7 +57,7 @@ WORDS = {
     **dict.fromkeys(["name", "tagline", "do.dig", "refusal.not-yours", "ending.full"], "said"),
     **dict.fromkeys(["option.deep", "option.deep.false", "option.deep.true", "option.first", "option.first.lot"], "said"),
     **dict.fromkeys(["move.heavy-rain", "board.toy.spade"], "said"),
-    **{f"robot.{level}.{what}": "said" for level in LEVELS for what in ("name", "says")},
+    **{f"robot.{level}.says": "said" for level in LEVELS},
     "move.dig": "{who} digs{depth, select, none {} other { {depth} deep}}",
     "board.sand": "{n, plural, one {# grain} other {# grains}}",
 }
@@ -75,6 +75,9 @@ FILES = {
     f"{GAME}/secrets.py": SECRETS,
     f"{GAME}/board.py": BOARD,
     f"{GAME}/tests/test_rules.py": TESTS,
+    f"{GAME}/lesson.json": '{"steps": []}',
+    **{f"{GAME}/{name}": "" for name in ("rules.py", "bot.py", "content.toml", "recorded/moves.txt")},
+    **{f"{GAME}/table/{name}": "" for name in ("index.ts", "Cover.svelte", "types.ts")},
     **{f"{GAME}/words.{language}.json": json.dumps(WORDS, indent=1) for language in ("en", "fr", "nl")},
     "src/filon/house/room/live.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
     "src/filon/terminal/cli.py": CLI,

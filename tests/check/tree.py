@@ -6,10 +6,12 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
+SHELVES = ("src/filon/games", "tests/games")  # folders that hold game folders: those of the package, and those of the tests
+
 
 def games(root: Path) -> list[Path]:
     """The folders that are found as games."""
-    return sorted(path.parent for path in (root / "src/filon/games").glob("*/__init__.py"))
+    return [path.parent for shelf in SHELVES for path in sorted((root / shelf).glob("*/__init__.py"))]
 
 
 def files(folder: Path, *suffixes: str) -> list[Path]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from tests.check.facts import Facts, facts
+from tests.check.folders import lacks_code
 from tests.check.tree import complaint
 
 
@@ -12,7 +13,8 @@ def check_views(root: Path) -> list[str]:
     found = facts(root)
     if not found:
         return ["src/filon/games: no game is found"]
-    return [complaint(root, folder / "secrets.py", what) for folder, game in found.items() for what in _wrong(game)]
+    whole = {folder: game for folder, game in found.items() if not lacks_code(folder)}
+    return [complaint(root, folder / "secrets.py", what) for folder, game in whole.items() for what in _wrong(game)]
 
 
 def _wrong(game: Facts) -> list[str]:

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from filon.core.level import LEVELS
 from filon.core.words import LANGUAGES, WordsRefused, _branches, _chosen, _pieces
+from tests.check.clauses import FRENCH_SPACE
 from tests.check.facts import Facts, facts
 from tests.check.tree import code, complaint, files, parsed, text_of
 
@@ -19,19 +20,21 @@ BOARD_KEY = re.compile(r"(?:board|hand)\.\S+")
 WEB_KEY = r"(?:[a-z][a-z0-9-]*\.)[a-z0-9.-]*"
 WEB_QUOTED = re.compile(rf"""['"]({WEB_KEY})['"]|`({WEB_KEY})`""")
 WEB_OPENING = re.compile(rf"`({WEB_KEY})\$\{{")
-TABLE_KEY = re.compile(r"table\.\S*")
+SAID_IN = re.compile(r"""\bsayIn\([^,;]+,\s*['"]([^'"]+)['"]""")  # a key that a board asks of its game
+GAME_KEY = re.compile(r"(?:table|board|move|do|refusal|option|ending|robot|lesson|phrase)\.\S*")
 KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+")
 FILE = re.compile(r".*\.(?:py|md|json|toml|txt)")
 ANY_GAME_SAYS = {"name", "tagline"}
 ANY_GAME_MAY_SAY = {"points"}  # where points are something else than plain numbers
 ROBOTS_SAY = {f"robot.{level}.{what}" for level in LEVELS for what in ("name", "says")}
 TOGETHER = "moves."  # what several lines of the house say together, such as the dice of a throw
-FRENCH = re.compile(r" [:;!?»]|« |\b(?:de|que) \{(?:who|names?|victim|owner|master|robot)\}", re.IGNORECASE)
+FRENCH = re.compile(FRENCH_SPACE.pattern + r"|\b(?:de|que) \{(?:who|names?|victim|owner|master|robot)\}", re.IGNORECASE)
 PHRASE = "phrase."  # what may be said with one tap: asked for by whatever phrases there are
 
 
 def check_words(root: Path) -> list[str]:
-    wrong = [said for folder, game in facts(root).items() if not game.error for said in _of_game(root, folder, game)]
+    shared, wrong = _shared(root)
+    wrong += [said for folder, game in facts(root).items() if not game.error for said in _of_game(root, folder, game, shared)]
     terminal, web = root / "src/filon/terminal", root / "web"
     wrong += _of_terminal(root, terminal) if terminal.exists() else []
     return wrong + (_of_web(root, web) if web.exists() else [])
@@ -41,8 +44,26 @@ def sentence_count(root: Path) -> int:
     return sum(len(json.loads(text_of(path))) for path in files(root / "src/filon", ".json") if path.name.startswith("words."))
 
 
-def _of_game(root: Path, folder: Path, game: Facts) -> list[str]:
+def _shared(root: Path) -> tuple[dict[str, Catalogue], list[str]]:
+    """The sentences that games share, and complaints about them."""
+    folder = root / "src/filon/core"
     catalogues, wrong = _read(root, folder)
+    keys = {key for catalogue in catalogues.values() for key in catalogue}
+    return catalogues, wrong + _compared(root, folder, catalogues, keys, set())
+
+
+def _repeated(root: Path, folder: Path, catalogues: dict[str, Catalogue], shared: dict[str, Catalogue]) -> list[str]:
+    return [
+        complaint(root, folder / f"words.{language}.json", f"{key} says what core/words.{language}.json says for every game")
+        for language, catalogue in catalogues.items()
+        for key, message in catalogue.items()
+        if shared.get(language, {}).get(key) == message
+    ]
+
+
+def _of_game(root: Path, folder: Path, game: Facts, shared: dict[str, Catalogue]) -> list[str]:
+    catalogues, wrong = _read(root, folder)
+    wrong = [said for said in wrong if not said.endswith(": missing")]  # the folder has its own complaint
     said = strings(code(folder))
     used = {text for text in said.plain if BOARD_KEY.fullmatch(text)}
     openings = {text for text in said.openings if BOARD_KEY.fullmatch(f"{text}.")}
@@ -51,9 +72,18 @@ def _of_game(root: Path, folder: Path, game: Facts) -> list[str]:
     together = {key for kind in game.kinds for key in (f"{TOGETHER}{kind}", f"{TOGETHER}{kind}.each") if f"{TOGETHER}{kind}" in keys}
     drawn = web_strings(folder / "table")
     used |= {key for key in keys if key in ANY_GAME_MAY_SAY}
-    used |= phrases | together | {text for text in drawn.plain if TABLE_KEY.fullmatch(text)}
-    openings |= {text for text in drawn.openings if TABLE_KEY.fullmatch(text)}
-    return wrong + _compared(root, folder, catalogues, _expected(game) | used | _lesson(folder), openings)
+    used |= phrases | together | drawn.asked | {text for text in drawn.plain if GAME_KEY.fullmatch(text)}
+    openings |= {text for text in drawn.openings if GAME_KEY.fullmatch(text)}
+    wrong += _repeated(root, folder, catalogues, shared)
+    said_by_all = {key for catalogue in shared.values() for key in catalogue}
+    expected = {key for key in _expected(game) | used | _lesson(folder) if key in keys or key not in said_by_all}
+    whole = {language: _with_shared(catalogue, shared.get(language, {}), keys) for language, catalogue in catalogues.items()}
+    return wrong + _compared(root, folder, whole, expected, openings)
+
+
+def _with_shared(catalogue: Catalogue, shared: Catalogue, keys: set[str]) -> Catalogue:
+    """A game may say one language's sentence itself, and leave another's to what all games say."""
+    return {key: message for key, message in shared.items() if key in keys} | catalogue
 
 
 def _lesson(folder: Path) -> set[str]:
@@ -226,4 +256,5 @@ def web_strings(folder: Path) -> Strings:
         text = text_of(path)
         found.plain |= {quoted or ticked for quoted, ticked in WEB_QUOTED.findall(text)}
         found.openings |= set(WEB_OPENING.findall(text))
+        found.asked |= set(SAID_IN.findall(text))
     return found

@@ -81,7 +81,7 @@ async def test_moves_are_played_by_name_and_refused_with_their_clause(game: Game
         assert (refused.value.reason, refused.value.clause) == ("not-yours", game.CLAUSES[game.Refusal["NOT_YOURS"]])
         done = await host.play(f" {move.upper()} ")
         assert host.lines[-1].seq >= done.seq > 0
-        said = next(line for line in host.lines if line.line == "moved" and line.seat == 0)
+        said = next(line for line in host.lines if line.kind == "moved" and line.seat == 0)
         assert " ".join(map(str, said.move.values())).startswith(move)
 
 
@@ -98,7 +98,7 @@ async def test_a_table_is_found_looked_at_and_forgotten(game: Game, tmp_path: Pa
             await table.ask(protocol.Say, text="Anybody there?")
             await table.ask(protocol.Close)
             await looker.until(lambda: looker.is_over)
-            assert [line.text for line in looker.lines if line.line == "said"] == ["Anybody there?"]
+            assert [line.text for line in looker.lines if line.kind == "said"] == ["Anybody there?"]
         with pytest.raises(Refused, match="not-over"):
             await ada.game_file(made.table)
         await ada.delete(made.table)

@@ -110,7 +110,7 @@ async def test_an_ask_without_an_answer_is_asked_again_with_the_same_id(game: Ga
             assert (ids[0], len(ids)) == (ids[1], 2)
             assert table.lines[done.seq - 1].text == "Once"
             assert await said(server, made.table, Said) == [Said(0, "Once")]
-            assert [line.text for line in table.lines if line.line == "said"] == ["Once"]
+            assert [line.text for line in table.lines if line.kind == "said"] == ["Once"]
         assert [type(failure) for failure in server.failures] == [Snapped]
         server.failures.clear()
 
@@ -140,9 +140,9 @@ async def test_what_happened_meanwhile_is_heard(game: Game, tmp_path: Path) -> N
             await other.ask(protocol.Say, text="Where are you?")
             await table.until(lambda: table.seq >= other.seq)
             assert table._greeting().after == table.seq
-            assert [line.line for line in table.lines[seq:]] == ["sat", "said"]
+            assert [line.kind for line in table.lines[seq:]] == ["sat", "said"]
             async with ada.at(made.table, after=seq) as late:
-                assert [line.line for line in late.lines] == ["sat", "said"]
+                assert [line.kind for line in late.lines] == ["sat", "said"]
 
 
 async def test_it_gives_up_after_so_many_tries(game: Game, tmp_path: Path) -> None:

@@ -90,4 +90,4 @@ def lay_out_a_theft(room: Room) -> None:
     table.shown, table.used = [0, 1, 3, 0, 0, 1], [0] * len(table.used)
     for gem in GEMS:
         table.player[1].crate[gem], table.pool[gem] = 2, table.pool[gem] - 2
-    room.playing.rest()
+    room.playing.cache.clear()

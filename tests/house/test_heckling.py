@@ -30,7 +30,7 @@ def seen(monkeypatch: pytest.MonkeyPatch, game: Game) -> list[Any]:
         views.append((seat, view))
         return SOON, f"hurry-{luck.below(1000)}"
 
-    monkeypatch.setattr(game.bot, "heckle", heckle, raising=False)
+    monkeypatch.setattr(game.bot, "heckle", heckle)
     return views
 
 

@@ -16,6 +16,7 @@ from filon.house.commands.rate_limit import LINES, TALK, WINDOW
 from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
+from filon.house.room.room import Room
 from filon.house.service import House
 from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable, StoreRefused
 from tests.house.at_home import Home, at_home, refused
@@ -465,6 +466,11 @@ def test_nonsense_opens_no_table(tmp_path: Path, game: Game) -> None:
     at_home(tmp_path, story)
 
 
+def has_moved_on(room: Room, seat: int) -> bool:
+    """Whether it is somebody else's turn after this seat's move, or Chance has thrown since."""
+    return room.game.actor(room.playing.table) != seat or room.playing.lines[-1].seat != seat
+
+
 def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
     """Where the first move of a game can be taken back at all."""
 
@@ -474,7 +480,7 @@ def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
         before, holder = room.playing.table.bytes(), room.chairs[seat].holder
         views = {viewer: room.playing.view(viewer) for viewer in room.playing.viewers}
         await home.play(room.playing.news(seat).legal[0])
-        if game.timed or room.game.actor(room.playing.table) != seat:
+        if game.timed or has_moved_on(room, seat):
             with refused("undo-never" if game.timed else "undo-not-yours"):
                 await home.ask(holder, protocol.Undo(""), seat)
             return
@@ -498,7 +504,7 @@ def test_taking_back_has_an_end(tmp_path: Path, game: Game) -> None:
         holder, move = room.chairs[seat].holder, room.playing.legal(seat)[0]
         for number in range(MOST_UNDOS + 1):
             await home.play(move)
-            if game.timed or room.game.actor(room.playing.table) != seat:
+            if game.timed or has_moved_on(room, seat):
                 return
             with refused("undo-(often|taught)") if number == MOST_UNDOS else nullcontext():
                 try:

@@ -175,7 +175,7 @@ def undone_in(live: LiveTable) -> int:
 
 
 def can_undo(game: Game) -> bool:
-    """A game has moves to take back where some move teaches nobody anything and leaves the turn as it is."""
+    """A game has moves to take back where some move teaches nobody anything, leaves the turn as it is and asks nothing of Chance."""
     for seed in range(6):
         live, luck = table_of(game, seed=seed), random.Random(seed)
         for _ in range(120):
@@ -184,7 +184,7 @@ def can_undo(game: Game) -> bool:
             seen = [live.view(viewer) for viewer in live.viewers]
             actor = at_random(live, luck)
             known = [live.view(viewer) for viewer in live.viewers]
-            if game.actor(live.table) == actor and not any(_taught(a, b) for a, b in zip(seen, known, strict=True)):
+            if game.actor(live.table) == actor == live.lines[-1].seat and not any(_taught(a, b) for a, b in zip(seen, known, strict=True)):
                 return True
     return False
 

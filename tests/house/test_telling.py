@@ -8,7 +8,8 @@ import pytest
 from filon.core.game import Game
 from filon.core.seats import SPECTATOR
 from filon.house.room.room import Room
-from filon.house.updates.updates import Presence, Subscriber, news
+from filon.house.updates.presence import Presence
+from filon.house.updates.updates import Subscriber, news
 from tests.house.at_home import NEWS
 from tests.house.rooms import followed, is_playing, next_time, room_of, step
 
@@ -37,9 +38,9 @@ def test_what_is_told_to_several_at_once_is_what_each_would_be_told_alone(game: 
         for subscriber in luck.sample(here, len(here)):
             if luck.random() < PATIENCE:
                 alone = told_alone(room, subscriber, now)
-                before = room.alike
+                before = room.playing.cache.head
                 assert news(room, subscriber, Presence(), now) == alone
-                shared += room.alike is before and before[1] != b"" and alone.startswith(before[1])
+                shared += room.playing.cache.head is before and before[1] != b"" and alone.startswith(before[1])
                 assert NEWS.decode(alone).seq == subscriber.heard == room.seq
     assert shared > 5
     assert all(news(room, subscriber, Presence(), now) == b"" for subscriber in here if subscriber.heard == room.seq)

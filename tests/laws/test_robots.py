@@ -41,7 +41,7 @@ def test_what_a_seat_may_not_know_never_changes_its_robots_move(game: Game, name
 
 
 def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) -> None:
-    heckle = getattr(game.bot, "heckle", lambda *_: None)
+    heckle = game.bot.heckle
 
     @given(setups(game), st.integers(0, 120), st.integers(0, 2**16), st.sampled_from(LEVELS))
     def law(setup: Setup, lines: int, seed: int, name: str) -> None:

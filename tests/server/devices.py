@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import httpx
 import msgspec
+from msgspec import structs
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed
 from websockets.typing import Origin
@@ -75,6 +76,7 @@ class Window:
         self.welcome: protocol.Welcome | None = None
         self.news: list[protocol.News] = []
         self.pings: list[int] = []
+        self.printed: dict[str, Any] = {}
         self.answers_pings = True
 
     # Saying
@@ -124,6 +126,8 @@ class Window:
             if self.answers_pings:
                 await self.say(protocol.Pong(said.number))
         elif isinstance(said, protocol.News):
+            self.printed = said.printed or self.printed
+            said = structs.replace(said, view={**said.view, **self.printed}) if said.view else said
             self.news.append(said)
         return said
 
@@ -151,7 +155,7 @@ class Window:
                 return closed
 
     @property
-    def lines(self) -> list[protocol.Heard]:
+    def lines(self) -> list[protocol.Line]:
         return [line for news in self.news for line in news.lines]
 
     @property

@@ -413,14 +413,14 @@ async def test_the_network_is_measured_by_the_servers_own_clock(tmp_path: Path) 
         for window in windows:
             window.answers_pings = False
             await window.told(begun.seq)
-        lines: list[protocol.Heard] = []
+        lines: list[protocol.MovedLine] = []
         while not any(line.credit for line in lines):
             mover = await whose_turn(server, windows)
             await answered_after(mover, hands, 0.08)
             done = await mover.does(protocol.Play, mover.legal[0])
             for window in windows:
                 await window.told(done.seq)
-            lines = windows[0].lines
+            lines = [line for line in windows[0].lines if isinstance(line, protocol.MovedLine)]
         assert {line.credit for line in lines} <= {0, 8}
 
 

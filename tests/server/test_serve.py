@@ -71,7 +71,7 @@ async def _robots(server: Doors, table: str, moves: int) -> tuple[str, int]:
 
 
 def _moves(table: Table) -> int:
-    return sum(line.line == "moved" for line in table.lines)
+    return sum(line.kind == "moved" for line in table.lines)
 
 
 @pytest.mark.skipif(not hasattr(os, "pidfd_open"), reason="needs pidfd_open")

@@ -43,7 +43,7 @@ def test_the_schema_takes_what_the_types_write_and_nothing_else() -> None:
     valid = jsonschema_rs.Draft202012Validator(json.loads(schema())).is_valid
     ask, news = (
         protocol.Sit("a.1", 0, "Ada"),
-        protocol.News(3, [protocol.Heard(3, "said", 0, text="hello")], protocol.Around("waiting", [protocol.Person("Ada")])),
+        protocol.News(3, [protocol.SaidLine(3, 1_000, 0, "hello")], protocol.Around("waiting", [protocol.Person("Ada")])),
     )
     for message in (
         ask,

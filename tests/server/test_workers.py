@@ -110,7 +110,7 @@ async def test_what_is_taken_back_at_one_worker_is_taken_back_at_the_other(url: 
             taken = await mover.ask(protocol.Undo)
             if isinstance(taken, protocol.Done):
                 await told(taken, first, second)
-                assert first.lines[-1].line == second.lines[-1].line == "took-back"
+                assert first.lines[-1].kind == second.lines[-1].kind == "took-back"
                 undone += 1
         await told(await to_move(first, second).does(protocol.Play, to_move(first, second).legal[0]), first, second)
         await same_table(one, two, table)

@@ -9,7 +9,7 @@ import pytest
 
 from filon.core.game import Game, found
 from filon.core.notation import named
-from filon.core.seats import SPECTATOR
+from filon.core.seats import CHANCE, NOBODY, SPECTATOR
 from filon.core.words import LANGUAGES
 from filon.house.records.transcript import read, written
 from filon.terminal.play import Left
@@ -48,6 +48,20 @@ def test_robots_are_seen_thinking_where_somebody_watches(game: Game, tmp_path: P
     with pytest.raises(Left):
         session.run()
     assert "Bram is thinking …" in printed.getvalue()
+
+
+def test_what_is_typed_ahead_is_not_forgotten_when_chance_throws_within_ones_turn(game: Game, tmp_path: Path) -> None:
+    """Against the sand single keys are read, and a hand forgets those typed before it."""
+    if game.timed or CHANCE not in game.OWNERS.values():
+        return
+    session, _ = sitting(game, cycle(["1"]), tmp_path / "kept.txt", seats=2)
+    forgotten: list[int] = []  # who had moved last
+    session.keys.forget = lambda: forgotten.append(next((line.seat for line in reversed(session.live.lines) if line.seat >= 0), NOBODY))
+    session.run()
+    players = [line.seat for line in session.live.lines]
+    assert (0, CHANCE, 0) in zip(players, players[1:], players[2:], strict=False)
+    assert forgotten
+    assert 0 not in forgotten
 
 
 def lines_until_left(game: Game, tmp_path: Path, *answers: str, **more: int) -> tuple[object, str]:

@@ -13,7 +13,7 @@ from tests.types.source import ROOT
 def made(root: Path = ROOT) -> dict[Path, str]:
     """What each file should say; a game's stands with its board."""
     texts = {root / "docs/protocol/wire.schema.json": wire.schema(), root / "web/src/wire.ts": wire.typescript()}
-    boards = {root / "src/filon/games" / load(name).folder.name / "table/types.ts": games.typescript(load(name)) for name in found()}
+    boards = {root / load(name).folder.relative_to(ROOT) / "table/types.ts": games.typescript(load(name)) for name in found()}
     return texts | boards
 
 

@@ -11,7 +11,7 @@ from msgspec import NODEFAULT, inspect
 from filon.house import protocol
 from tests.types.source import HEAD, constants, doc, interface, literal, remark, remarks, row_of, union
 
-UNIONS = {"AnyAsk": protocol.AnyAsk, "FromClient": protocol.FromClient, "ToClient": protocol.ToClient}
+UNIONS = {"AnyAsk": protocol.AnyAsk, "FromClient": protocol.FromClient, "Line": protocol.Line, "ToClient": protocol.ToClient}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN: dict[Any, str] = {
     inspect.StrType: "string",
@@ -55,7 +55,7 @@ def _names(held: Any) -> list[str]:
 def typescript() -> str:
     message = f"export const MESSAGE = {protocol.MESSAGE}; // bytes, the most a client may send at once\n"
     numbers = f"export const PROTOCOL = {protocol.PROTOCOL};\n{message}"
-    parts = [HEAD.format("src/filon/house/protocol.py"), numbers, constants(), *map(_struct, structs())]
+    parts = [HEAD.format("src/filon/house/protocol/"), numbers, constants(), *map(_struct, structs())]
     return "\n".join([*parts, *(union(name, _names(held)) for name, held in UNIONS.items())])
 
 
@@ -93,7 +93,8 @@ def typed(held: Any) -> str:
         case inspect.DictType():
             return f"Record<{typed(held.key_type)}, {typed(held.value_type)}>"
         case inspect.UnionType():
-            return " | ".join(sorted(map(typed, held.types), key=lambda one: (one == "null", one)))
+            members = sorted(map(typed, held.types), key=lambda one: (one == "null", one))
+            return next((name for name, union in UNIONS.items() if _names(union) == members), " | ".join(members))
         case inspect.LiteralType():
             return " | ".join(map(literal, held.values))
         case _:

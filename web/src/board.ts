@@ -1,7 +1,7 @@
 /** All that is asked of a game's table/index.ts, and all that it gets. Boards are found, never listed. */
 
 import type { Component } from 'svelte';
-import { folder } from './say.svelte';
+import { BOARDS, CLAUSES, COVERS } from 'virtual:games';
 import type { Done, Heard, Person, Refused } from './wire';
 
 export interface AnyMove {
@@ -79,20 +79,14 @@ export interface Board<V = unknown, M extends AnyMove = AnyMove> {
   keys?: readonly { key: string; what: string }[];
 }
 
-type Found<T> = Record<string, () => Promise<T>>;
-const BOARDS: Found<Board> = import.meta.glob<Board>('../../src/filon/games/*/table/index.ts');
-const COVERS: Found<Component> = import.meta.glob<Component>('../../src/filon/games/*/table/Cover.svelte', { import: 'default' });
-const CLAUSES: Found<string> = import.meta.glob<string>('../../src/filon/games/*/clauses*.md', { query: '?raw', import: 'default' });
+/** The games whose boards are here, by name, without asking the server. */
+export const onShelf = () => Object.keys(BOARDS);
 
-async function in_folder<T>(found: Found<T>, game: string, file: string): Promise<T> {
-  const path = Object.keys(found).find((one) => one.endsWith(`/games/${folder(game)}/${file}`));
-  if (!path) throw new Error(`${game} has no ${file}`);
-  return found[path]!();
+async function read<T>(game: string, reader: (() => Promise<T>) | undefined): Promise<T> {
+  if (!reader) throw new Error(`${game}: this web table was built without its board`);
+  return reader();
 }
 
-/** The games whose boards are here, by name, without asking the server. */
-export const onShelf = () => Object.keys(COVERS).map((path) => path.split('/').at(-3)!.replaceAll('_', '-'));
-
-export const boardOf = (game: string) => in_folder(BOARDS, game, 'table/index.ts');
-export const coverOf = (game: string) => in_folder(COVERS, game, 'table/Cover.svelte');
-export const clausesOf = (game: string, language: string) => in_folder(CLAUSES, game, language === 'en' ? 'clauses.md' : `clauses.${language}.md`);
+export const boardOf = (game: string) => read(game, BOARDS[game]);
+export const coverOf = (game: string) => read(game, COVERS[game]);
+export const clausesOf = (game: string, language: string) => read(game, CLAUSES[game]?.[language]);

@@ -1,7 +1,8 @@
+import { CLAUSES } from 'virtual:games';
 import { expect, test } from 'vitest';
 import { folded, holding, inline, marked, parsed, wordsOf } from './clauses';
 
-const FILES = import.meta.glob<string>('../../src/filon/games/*/clauses*.md', { query: '?raw', import: 'default', eager: true });
+const FILES = await Promise.all(Object.entries(CLAUSES).flatMap(([game, readers]) => Object.values(readers).map(async (reader) => [game, await reader()] as const)));
 const BOOK = `# Box
 
 The law of it,
@@ -52,19 +53,18 @@ test('a book is read with its headings, lists and clauses', () => {
   expect(sections[1]!.clauses[0]!.question).toEqual([{ kind: 'text', text: 'Which one?' }]);
 });
 
-test.each(Object.entries(FILES))('every row of %s becomes a clause', (_, text) => {
+test.each(FILES)('every row of %s becomes a clause', (_, text) => {
   const ids = new Set([...text.matchAll(/^\| ([A-Z]{2}-A?\d+) \|/gm)].map((match) => match[1]));
   const { sections, title } = parsed(text);
   expect(title).not.toBe('');
-  expect(ids.size).toBeGreaterThan(20);
+  expect(ids.size).toBeGreaterThan(5);
   expect(sections.flatMap(({ clauses }) => clauses.map(({ id }) => id))).toEqual([...ids]);
   for (const { clauses } of sections) for (const clause of clauses) expect(clause.text.map((one) => one.text).join('')).not.toMatch(/^$|\*\*|\|/);
 });
 
 test('the same clauses in every language', () => {
   const games = new Map<string, string[][]>();
-  for (const [path, text] of Object.entries(FILES)) {
-    const game = path.split('/').at(-2)!;
+  for (const [game, text] of FILES) {
     games.set(game, [...(games.get(game) ?? []), parsed(text).sections.flatMap(({ clauses }) => clauses.map(({ id }) => id))]);
   }
   for (const told of games.values()) {

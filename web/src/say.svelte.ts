@@ -1,5 +1,6 @@
 /** Everything said to people: the house's words, the web table's and each game's, in the language chosen. */
 
+import { WORDS } from 'virtual:games';
 import { formatted, type Language, type Values } from './format';
 import { number } from './kit/number';
 import { like, settings } from './settings.svelte';
@@ -12,7 +13,6 @@ export type Key = keyof typeof web | keyof typeof house;
 
 const OWN = import.meta.glob<Catalogue>('../words.*.json', { import: 'default' });
 const HOUSE = import.meta.glob<Catalogue>('../../src/filon/house/words.*.json', { import: 'default' });
-const GAMES = import.meta.glob<Catalogue>('../../src/filon/games/*/words.*.json', { import: 'default' });
 
 let own = $state.raw<Catalogue>({});
 const games = $state<Record<string, Catalogue>>({});
@@ -43,11 +43,10 @@ const unread = (read: Map<string, Catalogue>) => Object.keys(games).find((game) 
 
 export const begin = () => speak(settings.language);
 
-/** The folder of a game on the shelf. */
-export const folder = (game: string) => game.replaceAll('-', '_');
-
-function wordsOf(game: string, language: Language): Promise<Catalogue> {
-  return reader(GAMES, `/${folder(game)}/words.${language}.json`)();
+async function wordsOf(game: string, language: Language): Promise<Catalogue> {
+  const words = WORDS[game]?.[language];
+  if (!words) throw new Error(`${game}: this web table was built without its words`);
+  return words();
 }
 
 /** Reads a game's words; again if the language has changed before they came. */

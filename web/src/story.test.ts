@@ -1,12 +1,12 @@
+import { WORDS as READERS } from 'virtual:games';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { begin, open } from './say.svelte';
 import { personName, points, reason, story } from './story';
 import { CHANCE, type Heard } from './wire';
 
-const WORDS = import.meta.glob<Record<string, string>>('../../src/filon/games/*/words.en.json', { import: 'default', eager: true });
+const WORDS = await Promise.all(Object.entries(READERS).map(async ([game, { en }]) => [game, await en!()] as const));
 const plainIn = (words: Record<string, string>, start: string) => Object.keys(words).filter((key) => key.startsWith(start) && !words[key]!.replace('{who}', '').includes('{'));
-const [path, words] = Object.entries(WORDS).find(([, words]) => plainIn(words, 'move.').length > 1)!;
-const game = path.split('/').at(-2)!.replaceAll('_', '-');
+const [game, words] = WORDS.find(([, words]) => plainIn(words, 'move.').length > 1)!;
 const MOVE = { fields: [] as string[], seats: [] as string[] };
 const [kind = '', other = ''] = plainIn(words, 'move.').map((key) => key.slice('move.'.length));
 const table = { game, names: ['Ada', 'Bram'] };
@@ -61,10 +61,9 @@ test('robots are called by the words of their level, people by their names', () 
 
 test('points are written as the game writes them', async () => {
   expect(points(game, -1200)).toBe('−1,200');
-  const money = Object.entries(WORDS).find(([, words]) => words['points'])!;
-  const other = money[0].split('/').at(-2)!.replaceAll('_', '-');
+  const [other, money] = WORDS.find(([, words]) => words['points'])!;
   await open(other);
-  expect(points(other, -1200)).toBe(`−${money[1]['points']!.replace('{n}', '1,200')}`);
+  expect(points(other, -1200)).toBe(`−${money['points']!.replace('{n}', '1,200')}`);
 });
 
 test('every refusal has words, and the game’s own come first', () => {

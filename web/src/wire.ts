@@ -1,6 +1,6 @@
-// Made by `make types` from src/filon/house/protocol.py: change that, not this.
+// Made by `make types` from src/filon/house/protocol/: change that, not this.
 
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 export const MESSAGE = 8192; // bytes, the most a client may send at once
 
 export const UNKNOWN = -128; // in a view: not for this seat to know
@@ -30,14 +30,34 @@ export interface AskHint {
   seat: number;
 }
 
+export interface BeganLine {
+  line: "began";
+  seq: number;
+  when: number;
+  leaves?: string[]; // hashes of the hidden items of the set-up; [] where left out
+}
+
 export interface Begin {
   ask: "begin";
   id: string;
 }
 
+export interface CarriedLine {
+  line: "carried";
+  seq: number;
+  when: number;
+  seat: number;
+}
+
 export interface Close {
   ask: "close";
   id: string;
+}
+
+export interface ClosedLine {
+  line: "closed";
+  seq: number;
+  when: number;
 }
 
 /** A new device; a browser gets its secret as a cookie instead. */
@@ -58,7 +78,7 @@ export interface Done {
 
 /** A line of a finished game, and the table after it where it changed; without what is printed. */
 export interface Frame {
-  line: Heard;
+  line: Line;
   view?: unknown;
 }
 
@@ -83,27 +103,6 @@ export interface Games {
 export interface Grab {
   ask: "grab";
   id: string;
-}
-
-/** A line as this client is told it; which fields there are depends on the kind of line. */
-export interface Heard {
-  seq: number;
-  line: string;
-  seat?: number; // -122 where left out
-  at?: number; // -1 where left out
-  when?: number; // 0 where left out
-  move?: Record<string, unknown>; // {} where left out
-  back_to?: number; // -1 where left out
-  arrived?: number; // -1 where left out
-  credit?: number; // 0 where left out
-  leaf?: string; // "" where left out
-  leaves?: string[]; // [] where left out
-  proofs?: Proof[]; // [] where left out
-  name?: string; // "" where left out
-  text?: string; // "" where left out
-  level?: string; // "" where left out
-  table?: string; // "" where left out
-  on?: boolean; // false where left out
 }
 
 export interface Heckle {
@@ -141,10 +140,25 @@ export interface Leave {
   seat: number;
 }
 
+export interface LeftLine {
+  line: "left";
+  seq: number;
+  when: number;
+  seat: number;
+  was_sent?: boolean; // by the host; false where left out
+}
+
 /** A pass to move one's seat to another device. */
 export interface Lend {
   ask: "lend";
   id: string;
+  seat: number;
+}
+
+export interface LentLine {
+  line: "lent";
+  seq: number;
+  when: number;
   seat: number;
 }
 
@@ -156,6 +170,7 @@ export interface Listed {
   seats: number;
   names: string[];
   robots: string[];
+  numbers: number[]; // by seat: of a robot that is named after its level, from 1 on; else 0
   is_public: boolean;
   pace: string;
   since: number;
@@ -171,6 +186,19 @@ export interface Made {
   invite: string;
 }
 
+/** A move as this client may know it. */
+export interface MovedLine {
+  line: "moved";
+  seq: number;
+  seat: number;
+  at: number; // hundredths of a second on the table's clock
+  move?: Record<string, unknown>; // empty where the client may know nothing of it; {} where left out
+  arrived?: number; // -1 where left out
+  credit?: number; // 0 where left out
+  leaf?: string; // "" where left out
+  proofs?: Proof[]; // [] where left out
+}
+
 /** What each id of a game's moves stands for. */
 export interface Moves {
   game: string;
@@ -183,6 +211,14 @@ export interface Mute {
   id: string;
   seat: number;
   on: boolean;
+}
+
+export interface MutedLine {
+  line: "muted";
+  seq: number;
+  when: number;
+  seat: number;
+  on?: boolean; // false where left out
 }
 
 export interface NewLesson {
@@ -205,13 +241,20 @@ export interface NewTable {
 export interface News {
   says: "news";
   seq: number; // the last line told
-  lines: Heard[];
+  lines: Line[];
   around?: Around;
-  view?: unknown;
+  printed?: Record<string, unknown>; // fields of the view that never change, with the first view; a page adds them to every later one; {} where left out
+  view?: unknown; // the whole table as this client may see it, without what is printed
   legal?: number[]; // [] where left out
   ready?: number; // from when on they may be played, on the table's clock; 0 where left out
   clock?: number; // the table's clock now, in hundredths of a second; 0 where time does not matter; 0 where left out
   actor?: number; // whose move it is; while Hand decides, whose hand it is; -123 where left out
+}
+
+export interface OpenedLine {
+  line: "opened";
+  seq: number;
+  when: number;
 }
 
 export interface OptionCard {
@@ -230,12 +273,22 @@ export interface Paper {
 /** A chair as everybody sees it. */
 export interface Person {
   name?: string; // "" where left out
-  robot?: string; // the robot that plays; "" where left out
+  robot?: string; // level of the robot that plays; "" where left out
+  number?: number; // of a robot that is named after its level: tells them apart, from 1 on; 0 where left out
+  is_vacant?: boolean; // its player has gone for good, and everybody may take it; false where left out
   is_held?: boolean; // by a person, who may be away or have a robot play; false where left out
   is_here?: boolean; // false where left out
   is_yours?: boolean; // false where left out
   is_muted?: boolean; // false where left out
   may_replace?: boolean; // away for so long that anybody may call a robot; false where left out
+}
+
+export interface PhraseLine {
+  line: "phrase";
+  seq: number;
+  when: number;
+  seat: number;
+  phrase: string;
 }
 
 export interface Ping {
@@ -291,6 +344,13 @@ export interface Rematch {
   options?: Record<string, unknown>; // {} where left out
 }
 
+export interface RematchLine {
+  line: "rematch";
+  seq: number;
+  when: number;
+  table: string;
+}
+
 /** A finished game played again, as one pair of eyes saw it, or with everything open. */
 export interface Replay {
   table: string;
@@ -300,6 +360,7 @@ export interface Replay {
   content: Record<string, unknown>;
   names: string[];
   robots: string[]; // by seat: the robot that played it at the end, or empty
+  numbers: number[]; // by seat: of a robot that is named after its level, from 1 on; else 0
   seat: number;
   is_open: boolean; // nothing is hidden
   printed: Record<string, unknown>; // what never changes on the table: a part of every view
@@ -316,12 +377,46 @@ export interface Return {
   seat: number;
 }
 
+export interface ReturnedLine {
+  line: "returned";
+  seq: number;
+  when: number;
+  seat: number;
+}
+
 /** A robot for this seat: one's own, a free one, or that of somebody who is away. */
 export interface Robot {
   ask: "robot";
   id: string;
   seat: number;
   level: string;
+}
+
+export interface RobotLine {
+  line: "robot";
+  seq: number;
+  when: number;
+  seat: number;
+  level: string;
+  name?: string; // "" where left out
+  number?: number; // of a robot that is named after its level: tells them apart, from 1 on; 0 where left out
+}
+
+export interface SaidLine {
+  line: "said";
+  seq: number;
+  when: number;
+  seat: number;
+  text: string;
+}
+
+export interface SatLine {
+  line: "sat";
+  seq: number;
+  when: number;
+  seat: number;
+  name: string;
+  entropy?: string; // the player's share of chance; "" where left out
 }
 
 export interface Say {
@@ -344,9 +439,27 @@ export interface Tables {
   public: Listed[];
 }
 
+/** The moves after line `back_to` do not count. */
+export interface TookBackLine {
+  line: "took-back";
+  seq: number;
+  seat: number;
+  at: number;
+  back_to: number;
+}
+
 export interface Undo {
   ask: "undo";
   id: string;
+}
+
+export interface VacatedLine {
+  line: "vacated";
+  seq: number;
+  when: number;
+  seat: number;
+  level: string;
+  was_sent?: boolean; // by the host; false where left out
 }
 
 /** The answer to Hello: what never changes at this table. */
@@ -404,5 +517,23 @@ export type FromClient =
   | Say
   | Sit
   | Undo;
+
+export type Line =
+  | BeganLine
+  | CarriedLine
+  | ClosedLine
+  | LeftLine
+  | LentLine
+  | MovedLine
+  | MutedLine
+  | OpenedLine
+  | PhraseLine
+  | RematchLine
+  | ReturnedLine
+  | RobotLine
+  | SaidLine
+  | SatLine
+  | TookBackLine
+  | VacatedLine;
 
 export type ToClient = Done | News | Ping | Refused | Welcome;

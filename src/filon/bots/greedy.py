@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from filon.bots.robot import Heard, Robot
+from filon.bots.robot import Heard, Robot, RobotRefused
 from filon.core.seats import CHANCE, HAND, TIME
 from filon.core.stream import weighed
 
@@ -30,6 +30,8 @@ class Greedy(Robot):
         self.game.apply(after, self.game.MOVES[move])
         self._settle(after)
         worth = self.level.worth or self.game.bot.worth
+        if worth is None:
+            raise RobotRefused(f"{self.game.name}: expected bot.py to define worth for a greedy player")
         return int(worth(after, self.seat))
 
     def _settle(self, table: Any) -> None:

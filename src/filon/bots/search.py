@@ -11,7 +11,7 @@ from math import sqrt
 from typing import Any
 
 from filon.core.dice import Dice, below
-from filon.core.game import Game
+from filon.core.game import Game, GameRefused
 from filon.core.play import make_by_odds
 from filon.core.record import Record, Row, many, whole
 from filon.core.rule import loop, put, rule
@@ -53,13 +53,15 @@ def paper_of(game: Game) -> type[Record]:
     return Paper
 
 
-@rule
-def nothing_shown(table: Any, move: Any) -> int:
-    return 0
+def needed(game: Game, name: str) -> Any:
+    """A function of the game's bot.py that a search cannot do without."""
+    if (function := getattr(game.bot, name)) is None:
+        raise GameRefused(f"{game.name}: expected bot.py to define {name} for a level that searches")
+    return function
 
 
 def make_brisk(game: Game) -> Callable[[Any, Any, int, Dice], int]:
-    MOVES, lure = game.MOVES, game.bot.lure
+    MOVES, lure = game.MOVES, needed(game, "lure")
 
     @rule
     def brisk(table: Any, ids: Any, count: int, dice: Dice) -> int:
@@ -75,9 +77,8 @@ def make_search(game: Game) -> Callable[..., int]:
     MOVES, by_odds = game.MOVES, make_by_odds(game)
     actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
     apply, legal, by_law, imagine = game.apply, game.law.legal, game.law.by_law, game.imagine
-    lure, chances = game.bot.lure, game.bot.chances
-    shown = getattr(game.bot, "shown", nothing_shown)
-    brisk = getattr(game.bot, "brisk", None) or make_brisk(game)
+    lure, chances, shown = needed(game, "lure"), needed(game, "chances"), game.bot.shown
+    brisk = game.bot.brisk or make_brisk(game)
 
     @rule
     def tick(table: Any) -> int:

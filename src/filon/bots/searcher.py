@@ -36,7 +36,7 @@ def _paper_of(name: str) -> Any:
 
 def has_search(game: Game) -> bool:
     """Whether its bot.py says what a search goes by."""
-    return hasattr(game.bot, "lure") and hasattr(game.bot, "chances")
+    return game.bot.lure is not None and game.bot.chances is not None
 
 
 def warm(name: str) -> None:
@@ -46,14 +46,14 @@ def warm(name: str) -> None:
         return
     if has_search(game):
         Compiled(game, game.Table(), 0, dice_of(0), 0).think(0)
-    if hasattr(game.bot, "warm"):
+    if game.bot.warm:
         game.bot.warm()
     _warm.add(name)
 
 
 def is_compilable(game: Game, level: Level) -> bool:
     """Whether this level thinks with anything that is compiled."""
-    return level.player == "search" or (level.thinking > PLAIN.thinking and hasattr(game.bot, "warm"))
+    return level.player == "search" or (level.thinking > PLAIN.thinking and game.bot.warm is not None)
 
 
 class Plain:

@@ -86,11 +86,13 @@ class Player:
     def _listened(self) -> list[Line]:
         """All moves that count, as they were told."""
         fresh, self._lines = self.table.lines[self._lines :], len(self.table.lines)
-        self.heard += [self._line(line) for line in fresh if line.line in ("moved", "took-back")]
+        self.heard += [self._line(line) for line in fresh if isinstance(line, protocol.MovedLine | protocol.TookBackLine)]
         return standing(self.heard)
 
-    def _line(self, line: protocol.Heard) -> Line:
-        return Line(line.seq, line.at, line.seat, move_of(self.game.Move, line.move), line.back_to)
+    def _line(self, line: protocol.MovedLine | protocol.TookBackLine) -> Line:
+        if isinstance(line, protocol.TookBackLine):
+            return Line(line.seq, line.at, line.seat, back_to=line.back_to)
+        return Line(line.seq, line.at, line.seat, move_of(self.game.Move, line.move))
 
     # Its hand
 

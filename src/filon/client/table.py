@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Self
 
 import msgspec
+from msgspec import structs
 
 from filon.client.connection import Connection, Lost, Refused
 from filon.core.seats import SPECTATOR
@@ -28,10 +29,11 @@ class Table:
     def __init__(self, client: Client, hello: protocol.Hello, is_any_seat: bool, tries: int) -> None:
         self.client, self.tries = client, tries
         self.seq = hello.after  # the last line heard
-        self.lines: list[protocol.Heard] = []  # all that were heard
+        self.lines: list[protocol.Line] = []  # all that were heard
         self.latest = protocol.News(hello.after, [])
         self.came = 0.0  # when, on the loop's clock
         self._hello, self._is_any_seat = hello, is_any_seat
+        self._printed: dict[str, Any] = {}  # fields of every view that never change
         self._news = self._read = self._read_lines = 0  # how often there was news, and what `async for` has had of it
         self._read_around: protocol.Around | None = None
         self._stirred = asyncio.Event()
@@ -109,7 +111,7 @@ class Table:
         lines, around = self.lines[self._read_lines :], None if self.around == self._read_around else self.around
         self._read, self._read_lines, self._read_around = self._news, len(self.lines), self.around
         now = self.latest
-        return protocol.News(self.seq, lines, around, now.view, now.legal, now.ready, now.clock, now.actor)
+        return structs.replace(now, seq=self.seq, lines=lines, around=around)
 
     async def until(self, is_true: Callable[[], bool]) -> None:
         """Wait until the news makes this true."""
@@ -121,6 +123,9 @@ class Table:
         if isinstance(message, protocol.Welcome):
             self.welcome = message
             return
+        self._printed = message.printed or self._printed
+        if message.view is not None:
+            message = structs.replace(message, view={**message.view, **self._printed})
         self.lines += [line for line in message.lines if line.seq > self.seq]
         self.seq, self.latest, self.came = message.seq, message, asyncio.get_running_loop().time()
         self.around = message.around or self.around

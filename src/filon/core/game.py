@@ -1,13 +1,12 @@
-"""All that is ever asked of a folder under games/, and how such folders are found."""
+"""The contract of a game folder: everything that the rest of Filon asks of it, and how it is loaded."""
 
 from __future__ import annotations
 
-import pkgutil
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from enum import IntEnum
-from functools import cache, cached_property
+from functools import cache, cached_property, partial
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
@@ -15,16 +14,41 @@ from typing import Any
 
 from filon.core.content import Page, read_content
 from filon.core.label import Label
-from filon.core.law import Law, make_law
+from filon.core.law import LEGAL, Law, make_law
+from filon.core.level import Bot
 from filon.core.record import Record
 from filon.core.rule import rule
 from filon.core.seats import NEVER, NOBODY
-from filon.core.views import owned, private
+from filon.core.shelf import BUILT_IN, game_folders, outside
+from filon.core.shelf import GameRefused as GameRefused
+from filon.core.views import open_view, owned, private
 from filon.core.words import Words, read_words
 
+# What a game leaves out
 
-class GameRefused(ValueError):
-    """A folder that does not keep the contract, or a game nobody has."""
+
+@rule
+def always_lawful(table: Any, move: Any) -> int:
+    return LEGAL
+
+
+@rule
+def no_odds(table: Any, move: Any) -> int:
+    """Chance acts in the set-up only."""
+    return 0
+
+
+def no_pieces(table: Any) -> list[int]:
+    return []
+
+
+def told_as_played(table: Any, seat: int, move: Any) -> Any:
+    return move.copy()
+
+
+@rule
+def nothing_to_imagine(view: Any, seat: int, dice: Any) -> None:
+    pass
 
 
 @rule
@@ -87,22 +111,24 @@ class Game:
     new: Callable[..., Any]  # (options, content, seats, source) -> Table
     actor: Callable[[Any], int]
     untimely: Callable[[Any, int], int]  # (table, kind): why this kind of move may not come now
-    unlawful: Callable[[Any, Any], int]  # (table, move): why not this one
     apply: Callable[[Any, Any], None]
-    odds: Callable[[Any, Any], int]  # the weight of a move of Chance or Hand
     scores: Callable[[Any], list[int]]
     winners: Callable[[Any], list[int]]
     ending: Callable[[Any], IntEnum]
-    pieces: Callable[[Any], list[int]]  # counts that no move ever changes
     # secrets.py
     OPEN: dict[type[Record], str]
     SECRET: dict[type[Record], str]
-    view: Callable[[Any, int], Any]
-    told: Callable[[Any, int, Any], Any]  # what a seat hears of a move, before it is applied
-    imagine: Callable[[Any, int, Any], None]  # fill a view in place with one whole table that fits it
+    view: Callable[[Any, int], Any]  # where left out: what is OPEN
     own: Callable[..., dict[str, Any]]  # (table, seat, seen, before): what a seat sees otherwise than everybody; before: both, earlier
     PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
     seen_by_all: Callable[[Any, Any, Any], Any] | None = None  # (table, before, moves since): a spectator's view, from an earlier one
+    # rules.py, where more than its kind decides about a move, where Chance or Hand moves, where something must stay complete
+    unlawful: Callable[[Any, Any], int] = always_lawful  # (table, move): why not this one
+    odds: Callable[[Any, Any], int] = no_odds  # the weight of a move of Chance or Hand
+    pieces: Callable[[Any], list[int]] = no_pieces  # counts that no move ever changes
+    # secrets.py, where something is hidden
+    told: Callable[[Any, int, Any], Any] = told_as_played  # what a seat hears of a move, before it is applied
+    imagine: Callable[[Any, int, Any], None] = nothing_to_imagine  # fill a view in place with one whole table that fits it
     # only where time runs, or where a told move may not be told again
     due: Callable[[Any], int] = never  # when Time moves by itself
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
@@ -140,12 +166,12 @@ class Game:
         return data
 
     def words(self, language: str) -> Words:
-        return read_words(self.folder, language)
+        """The sentences that games share, and this game's own, which come first."""
+        return read_words(Path(__file__).parent, language) | read_words(self.folder, language)
 
     @property
-    def bot(self) -> Any:
-        """LEVELS, worth(table, seat), recall(view, seat, heard, level), pause(view, seat, level); maybe heckle(view, …)."""
-        return self._module("bot")
+    def bot(self) -> Bot:
+        return _bot(self.name)
 
     @property
     def board(self) -> Any:
@@ -158,22 +184,25 @@ class Game:
         return self._module("hand")
 
     def _module(self, part: str) -> Any:
-        return import_module(f"filon.games.{self.folder.name}.{part}")
+        return _imported(self.folder.name, part)
 
 
 PARTS: tuple[str, ...] = ("Table", "Move", "MOVES", "Kind", "Refusal", "CLAUSES", "OWNERS", "Ending", "read_content")
-RULES: tuple[str, ...] = ("new", "actor", "untimely", "unlawful", "apply", "odds", "scores", "winners", "ending", "pieces")
-SECRETS: tuple[str, ...] = ("OPEN", "SECRET", "view", "told", "imagine")
-OPTIONAL = {"rules": ("due", "ready", "stamp"), "secrets": ("PRINTED", "seen_by_all", "own", "retold", "items", "bared", "blind")}
+RULES: tuple[str, ...] = ("new", "actor", "untimely", "apply", "scores", "winners", "ending")
+SECRETS: tuple[str, ...] = ("OPEN", "SECRET")
+OPTIONAL = {
+    "rules": ("unlawful", "odds", "pieces", "due", "ready", "stamp"),
+    "secrets": ("view", "told", "imagine", "PRINTED", "seen_by_all", "own", "retold", "items", "bared", "blind"),
+}
+BOT = [field.name for field in fields(Bot) if field.name != "LEVELS"]
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
 
 
 @cache
 def found() -> dict[str, Label]:
-    """The boxes on the shelf, by the name people type."""
-    shelf = Path(__file__).parent.parent / "games"
-    names = sorted(module.name for module in pkgutil.iter_modules([str(shelf)]))
-    return {typed(name): import_module(f"filon.games.{name}.label").LABEL for name in names}
+    """The label of every game, by the name people type."""
+    names = game_folders([BUILT_IN, *outside()])
+    return {typed(name): _asked(_imported(name, "label"), "LABEL") for name in names}
 
 
 def typed(name: str) -> str:
@@ -182,22 +211,40 @@ def typed(name: str) -> str:
 
 @cache
 def load(name: str) -> Game:
-    """Open a box."""
+    """A game with everything that its folder defines, or the reason why it cannot be played."""
     if typed(name) not in found():
         raise GameRefused(f"no game is called {name!r}: expected one of {', '.join(found())}")
-    package = f"filon.games.{name.replace('-', '_')}"
-    modules = {part: import_module(f"{package}.{part}") for part in ("label", "parts", "rules", "secrets")}
+    folder = name.replace("-", "_")
+    modules = {part: _imported(folder, part) for part in ("label", "parts", "rules", "secrets")}
     held: dict[str, Any] = {}
     for module, names in (("parts", PARTS), ("rules", RULES), ("secrets", SECRETS)):
         held |= {key: _asked(modules[module], key) for key in names}
     for module, names in OPTIONAL.items():
         held |= {key: getattr(modules[module], key) for key in names if hasattr(modules[module], key)}
-    held.setdefault("own", owned(held["view"], private(held["Table"], held["SECRET"])))
-    if find_spec(f"{package}.generator"):
-        held["generate"] = import_module(f"{package}.generator").generate
+    if find_spec(f"filon.games.{folder}.generator"):
+        held["generate"] = _asked(_imported(folder, "generator"), "generate")
     if [member.name for member in held["Refusal"]][:3] != FIRST_REFUSALS:
-        raise GameRefused(f"{package}: expected Refusal to begin with {', '.join(FIRST_REFUSALS)}")
-    return Game(typed(name), Path(modules["label"].__file__ or "").parent, modules["label"].LABEL, **held)
+        raise GameRefused(f"filon.games.{folder}: expected Refusal to begin with {', '.join(FIRST_REFUSALS)}")
+    return Game(typed(name), Path(modules["label"].__file__ or "").parent, modules["label"].LABEL, **_with_views(held))
+
+
+def _with_views(held: dict[str, Any]) -> dict[str, Any]:
+    """The views of a game that only declares what is open."""
+    held.setdefault("view", partial(_open_to_all, held["OPEN"], held.get("PRINTED", "")))
+    held.setdefault("own", owned(held["view"], private(held["Table"], held["SECRET"])))
+    return held
+
+
+def _open_to_all(declared: dict[type[Record], str], printed: str, table: Any, seat: int) -> Any:
+    return open_view(table, declared, printed)
+
+
+def _imported(folder: str, part: str) -> Any:
+    """One module of a game folder; whatever goes wrong in it is told with the folder's name."""
+    try:
+        return import_module(f"filon.games.{folder}.{part}")
+    except Exception as error:
+        raise GameRefused(f"the game folder {folder}: expected {part}.py to be imported; found {type(error).__name__}: {error}") from error
 
 
 def _asked(module: Any, key: str) -> Any:
@@ -209,3 +256,9 @@ def _asked(module: Any, key: str) -> Any:
 @cache
 def _law(name: str) -> Law:
     return make_law(load(name))
+
+
+@cache
+def _bot(name: str) -> Bot:
+    module = _imported(name.replace("-", "_"), "bot")
+    return Bot(LEVELS=_asked(module, "LEVELS"), **{key: getattr(module, key) for key in BOT if hasattr(module, key)})

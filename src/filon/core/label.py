@@ -59,6 +59,11 @@ class Label:
     options: tuple[Option, ...]
     rules: int = 1  # the version of the rules, stored with each table
 
+    @property
+    def credits(self) -> str:
+        """The designer, and the publisher in brackets, as far as the label names them."""
+        return " ".join(filter(None, [self.designer, f"({self.publisher})" if self.publisher else ""]))
+
     def option(self, name: str) -> Option:
         for option in self.options:
             if option.name == name:

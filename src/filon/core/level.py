@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
+from filon.core.dice import Dice
+from filon.core.rule import rule
 from filon.core.stream import Source
 
 if TYPE_CHECKING:
-    from filon.core.dice import Dice
     from filon.core.game import Game
 
 LEVELS = ("newcomer", "casual", "keen", "expert")
@@ -47,3 +48,36 @@ class Level:
 
 
 PLAIN = Level()
+
+
+def nothing_recalled(view: Any, seat: int, heard: Any, level: Level) -> None:
+    pass
+
+
+def no_pause(view: Any, seat: int, level: Level) -> int:
+    return 0
+
+
+def nothing_said(view: Any, seat: int, level: Level, spoke: int, luck: Source) -> tuple[int, str] | None:
+    return None
+
+
+@rule
+def nothing_shown(table: Any, move: Any) -> int:
+    return 0
+
+
+@dataclass
+class Bot:
+    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; lure and chances are needed for a search."""
+
+    LEVELS: dict[str, Level]
+    worth: Worth | None = None
+    recall: Callable[[Any, int, Any, Level], None] = nothing_recalled  # (view, seat, heard, level): fill in what it remembers
+    pause: Callable[[Any, int, Level], int] = no_pause  # (view, seat, level): hundredths of a second before its move, where time runs
+    heckle: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
+    lure: Callable[[Any, Any], int] | None = None  # a rule: (table, move)
+    chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won)
+    shown: Callable[[Any, Any], int] = nothing_shown  # a rule: (table, move): what everybody saw, as a number
+    brisk: Callable[[Any, Any, int, Dice], int] | None = None  # a rule: (table, ids, count, dice)
+    warm: Callable[[], None] | None = None  # compile what its levels think with

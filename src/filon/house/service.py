@@ -23,7 +23,8 @@ from filon.house.room.outcome import Outcome, noted
 from filon.house.room.room import Room
 from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import run_time, timers_of
-from filon.house.updates.updates import Presence, Subscriber, news
+from filon.house.updates.presence import Presence
+from filon.house.updates.updates import Subscriber, news
 
 Answer = Callable[[Room, int], Outcome]
 TRIES = 20  # to be first with an append
@@ -64,7 +65,7 @@ class LoadedRoom:
     def rest(self) -> None:
         """Where nothing has happened for a while, nothing but the table is kept in memory."""
         if self.rested == self.room.seq and self.room.live is not None:
-            self.room.live.rest()
+            self.room.live.cache.clear()
         self.rested = self.room.seq
 
 
@@ -326,7 +327,7 @@ class House:
         if not hosted.room.log:
             return False
         hosted.looked = hosted.room.changes
-        return hosted.presence.looked(hosted.room, [subscriber.holder for subscriber in hosted.subscribers], self.store.now())
+        return hosted.presence.update(hosted.room, [subscriber.holder for subscriber in hosted.subscribers], self.store.now())
 
     def _changed(self, hosted: LoadedRoom) -> None:
         """There is news; somebody may have sat down or stood up by it."""

@@ -50,8 +50,8 @@ While playing, type the number of a move or the move itself; `help` lists everyt
 
 
 def main(arguments: list[str] | None = None) -> int:
-    asked = parser().parse_args(arguments)
     try:
+        asked = parser().parse_args(arguments)
         code = int(asked.run(asked))
         sys.stdout.flush()
         return code
@@ -208,7 +208,7 @@ def run_games(asked: argparse.Namespace) -> int:
     for name, label in found().items():
         print(f"{name}: {load(name).words(asked.lang).say('tagline')}")
         players = words.say("games.players", least=label.seats[0], most=label.seats[-1], age=label.age)
-        print(f"    {players}  {label.designer} ({label.publisher})")
+        print("    " + "  ".join(filter(None, [players, label.credits])))
     print("\n" + words.say("games.unofficial"))
     return 0
 

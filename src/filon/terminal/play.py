@@ -8,7 +8,7 @@ from pathlib import Path
 
 from filon.core.dice import below, dice_of
 from filon.core.notation import move_ids, named
-from filon.core.seats import HAND, NEVER, SPECTATOR
+from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
 from filon.house.records.transcript import is_game, written
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused, UndoRefused
@@ -59,6 +59,10 @@ class Session:
         self.screen.board(SPECTATOR if len(self.people) != 1 else self.people[0], self.clock.now())
         self.screen.result()
 
+    def _last(self) -> int:
+        """The seat of the last line, leaving out what Chance threw within a turn."""
+        return next((line.seat for line in reversed(self.live.lines) if line.seat != CHANCE), NOBODY)
+
     def _mover(self) -> int:
         return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
 
@@ -92,8 +96,8 @@ class Session:
 
     def _person(self, seat: int) -> None:
         self._curtain(seat)
-        if not self.live.lines or self.live.lines[-1].seat != seat:
-            self.keys.forget()  # what was typed before one's turn is no move
+        if self._last() != seat:
+            self.keys.forget()  # a line typed before one's turn is no move
         self.watched = seat
         self.screen.board(seat, self.clock.now())
         self.screen.say("play.turn", "bold", who=self.live.setup.names[seat])

@@ -116,11 +116,6 @@ def is_sure(seat: int, place: int, card: int, mind: Habits) -> bool:
     return (place * 37 + seat * 59 + card * 73) % 100 < mind.sure
 
 
-def pause(view: Table, seat: int, level: Level) -> int:
-    """No time runs in Diadingo."""
-    return 0
-
-
 # How it chooses
 
 

@@ -51,12 +51,6 @@ def actor(table: Table) -> int:
     return NOBODY if table.phase == Phase.OVER else table.turn
 
 
-@rule
-def odds(table: Table, move: Move) -> int:
-    """Every card was shuffled in the set-up: Chance never moves."""
-    return 0
-
-
 # The law
 
 

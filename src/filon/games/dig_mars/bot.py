@@ -9,7 +9,7 @@ from filon.games.dig_mars.prospects import FORTUNE, brisk, chances, lure, missin
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import carry, share, top
 
-__all__ = ["LEVELS", "brisk", "chances", "lure", "missing", "pause", "recall", "shown", "worth"]
+__all__ = ["LEVELS", "brisk", "chances", "lure", "missing", "recall", "shown", "worth"]
 
 # All in hundredths of a fortune, or of the thing itself; the larger ones were tried out in games of robot against robot.
 UPGRADED = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player
@@ -183,11 +183,6 @@ def agrees(counted: Table, view: Table) -> bool:
     """Whether nothing was missed: the stations stand where they are seen, and all have together what is gone."""
     is_same = all(player.stations == seen.stations for player, seen in zip(counted.player, view.player, strict=True))
     return is_same and sum(player.fortune for player in counted.player) == fortune_of_all(view)
-
-
-def pause(view: Table, seat: int, level: Level) -> int:
-    """No time runs."""
-    return 0
 
 
 # Levels

@@ -72,12 +72,6 @@ def actor(table: Table) -> int:
     return NOBODY if table.phase == Phase.OVER else table.turn
 
 
-@rule
-def odds(table: Table, move: Move) -> int:
-    """Chance has no moves: all it does is the deal."""
-    return 0
-
-
 # The law: what may be played
 
 

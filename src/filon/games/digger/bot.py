@@ -3,7 +3,7 @@
 from filon.core import rule
 from filon.core.level import Level
 from filon.games.digger.hand import AVERAGE, EXPERT, Skill
-from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Move, Phase, River, Stowing, Table, Use
+from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Phase, River, Stowing, Table, Use
 from filon.games.digger.plan import Habits, choose, pause
 from filon.games.digger.rules import crate_points, sand_runs, total
 from filon.games.digger.talk import heckle
@@ -14,10 +14,6 @@ WIN = 30 * POINT
 READING, THINKING = 90, 40  # hundredths of a second, after a throw and before any other move
 DOUBT = 300  # how far off an inner clock of thirty seconds may be, in hundredths
 LONG = 1_000_000  # time without end
-
-
-def recall(view: Table, seat: int, heard: list[tuple[int, Move]], level: Level) -> None:
-    """Nothing: all but the sand lies open, and nobody who knows the sand need tell the truth (DG-A25)."""
 
 
 @rule
@@ -171,4 +167,4 @@ LEVELS = {
     "expert": Level("own", choose=choose, skill=EXPERT, slow=80, honesty=50, own=Habits(4, 0, 2, 100, river=10)),
 }
 
-__all__ = ["LEVELS", "choose", "heckle", "pause", "recall", "worth"]
+__all__ = ["LEVELS", "choose", "heckle", "pause", "worth"]

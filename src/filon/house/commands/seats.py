@@ -113,7 +113,7 @@ def _robot_name(room: Room, seat: int, level: str) -> str:
 
 
 def robot_names(level: str, seats: int) -> list[str]:
-    return [level.capitalize(), *(f"{level.capitalize()} {number}" for number in range(2, seats + 2))]
+    return [log.robot_name(level, number) for number in range(1, seats + 2)]
 
 
 def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyLine:

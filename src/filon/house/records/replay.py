@@ -27,7 +27,7 @@ from filon.house.room.moves import leaf_of
 from filon.house.room.room import Room, RoomBroken
 from filon.house.room.setup import Setup
 from filon.house.stores.store import OVER
-from filon.house.updates.updates import heard
+from filon.house.updates.public_lines import public_line
 
 When = tuple[int, AnyLine]
 UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError)
@@ -139,10 +139,9 @@ def _follow(room: Room, line: AnyLine, when: int) -> None:
         raise LineRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
 
 
-def _heard(room: Room, seat: int | None) -> protocol.Heard:
-    told = heard(room, room.seq, SPECTATOR if seat is None else seat, 0)
-    line = room.log[-1][1]
-    if seat is None and isinstance(line, log.Moved):
+def _heard(room: Room, seat: int | None) -> protocol.Line:
+    told = public_line(room, room.seq, SPECTATOR if seat is None else seat, 0)
+    if seat is None and isinstance(told, protocol.MovedLine):
         return structs.replace(told, move=facts(room.playing.lines[-1].move))
     return told
 
@@ -165,6 +164,7 @@ def _whole(room: Room, seat: int | None, frames: list[protocol.Frame]) -> protoc
         content=opened.content,
         names=room.playing.setup.names,
         robots=[chair.robot for chair in room.chairs],
+        numbers=[chair.number for chair in room.chairs],
         seat=SPECTATOR if seat is None else seat,
         is_open=seat is None,
         printed={name: getattr(table, name) for name in game.PRINTED.split()},

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from filon.bots import level_of
+from filon.core.level import nothing_said
 from filon.core.stream import seeded
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
@@ -23,7 +24,7 @@ class NextPhrase:
 def next_phrase(room: Room) -> NextPhrase | None:
     """What the next robot says, if nothing happens before; a robot that plays for a person says nothing."""
     seats = [seat for seat, chair in enumerate(room.chairs) if chair.robot and not chair.holder]
-    if not seats or not hasattr(room.game.bot, "heckle"):
+    if not seats or room.game.bot.heckle is nothing_said:
         return None
     found = [phrase for seat in seats if (phrase := _phrase(room, seat)) is not None]
     return min(found, default=None)

@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 LIVE, POST = "live", "post"
+MOST_SEATS = 16  # at any table
 LESSON = "lesson"  # live, with a chance that everybody may know: it proves nothing, and is not listed
 
 
@@ -52,6 +53,10 @@ class Robot(Line, tag="robot", frozen=True):
     seat: int
     level: str
     name: str = ""
+
+    @property
+    def number(self) -> int:
+        return robot_number(self.level, self.name)
 
 
 class Returned(Line, tag="returned", frozen=True):
@@ -135,6 +140,16 @@ class Rematch(Line, tag="rematch", frozen=True):
 
 class Closed(Line, tag="closed", frozen=True):
     """Nothing happens here any more."""
+
+
+def robot_name(level: str, number: int) -> str:
+    """The name of a robot that has none of its own; a player's language has a word for its level."""
+    return level.capitalize() if number == 1 else f"{level.capitalize()} {number}"
+
+
+def robot_number(level: str, name: str) -> int:
+    """The number in a name made by robot_name; 0 for all other names."""
+    return next((number for number in range(1, MOST_SEATS + 2) if level and robot_name(level, number) == name), 0)
 
 
 OF_THE_GAME = Moved, TookBack  # lines that change the live table

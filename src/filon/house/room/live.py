@@ -12,7 +12,7 @@ from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, TIME, UNKNO
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.room.setup import Setup
-from filon.house.room.view_cache import Sheets
+from filon.house.room.view_cache import ViewCache
 
 
 class MoveRefused(Exception):
@@ -69,11 +69,7 @@ class LiveTable:
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
         self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
-        self._views: dict[int, Any] = {}
-        self._legal: dict[int, list[int]] = {}
-        self._before: tuple[Any, int] = None, 0  # what everybody saw when it was last asked for, and after how many lines that was
-        self._owned: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: what everybody saw then, and its own fields
-        self._sheets = Sheets(setup.game)
+        self.cache = ViewCache(self.game, lambda: self.table, lambda after: [line.move for line in self.lines[after:]])
         if settled:
             self.tick(0)
 
@@ -96,7 +92,7 @@ class LiveTable:
         chosen = self.game.MOVES[move]
         self.tick(at, after)
         at = max(at, self.at)
-        if self.game.timed or move not in self._legal.get(seat, ()):  # where no time runs, what was offered is lawful as long as it stands
+        if self.game.timed or move not in self.cache.legal.get(seat, ()):  # where no time runs, what was offered stays lawful
             self._ask(seat, chosen, at)
         self._do(seat, chosen, at)
         self.tick(at)
@@ -160,7 +156,7 @@ class LiveTable:
         self.actor = self.game.actor(self.table)
         self.chances += seat == CHANCE
         self.pulls += seat == HAND
-        self.forget()
+        self.cache.invalidate()
         self.lines.append(Line(self._seq, at, seat, move))
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
@@ -181,52 +177,7 @@ class LiveTable:
 
     def view(self, seat: int) -> Any:
         """Not to be changed: views share what is the same in them, and in those before."""
-        view = self._views.get(seat)
-        if view is None:
-            view = self._views[seat] = self._seen(seat)
-        return view
-
-    def _seen(self, seat: int) -> Any:
-        game = self.game
-        if seat != SPECTATOR:
-            seen = self.view(SPECTATOR)
-            return seen.but(**self._own(seat, seen))
-        if game.seen_by_all is None:
-            return game.view(self.table, seat)
-        before, after = self._before
-        seen = game.seen_by_all(self.table, before, [line.move for line in self.lines[after:]])
-        self._before = seen, len(self.lines)
-        return seen
-
-    def _own(self, seat: int, seen: Any) -> dict[str, Any]:
-        """The fields in which a seat's view is another than what everybody sees."""
-        if seat == SPECTATOR:
-            return {}
-        before = self._owned.get(seat)
-        if before is None or before[0] is not seen:
-            before = self._owned[seat] = seen, self.game.own(self.table, seat, seen, before)
-        return before[1]
-
-    def sheet(self, seat: int) -> list[bytes]:
-        """A view as it is written for whoever looks with these eyes, in pieces."""
-        held = self._sheets.written.get(seat)
-        if held is None:
-            seen = self.view(SPECTATOR)
-            held = self._sheets.write(seat, self._own(seat, seen), seen)
-        return held
-
-    def forget(self) -> None:
-        """All that was worked out of the table as it stood."""
-        self._views.clear()
-        self._legal.clear()
-        self._sheets.forget()
-
-    def rest(self) -> None:
-        """Nobody asks any more, for a while: what can be worked out again is not kept in memory."""
-        self.forget()
-        self._sheets.rest()
-        self._owned.clear()
-        self._before = None, 0
+        return self.cache.view(seat)
 
     def news(self, seat: int, after: int = 0) -> News:
         """What a seat has not heard since line `after`, what it sees, and what it may do."""
@@ -238,9 +189,10 @@ class LiveTable:
         game = self.game
         if seat < 0 or self.actor != seat:
             return []
-        if seat not in self._legal:
-            self._legal[seat] = game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
-        return self._legal[seat]
+        legal = self.cache.legal
+        if seat not in legal:
+            legal[seat] = game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
+        return legal[seat]
 
     def told(self, seat: int) -> list[Line]:
         """Everything this seat has heard."""
@@ -275,7 +227,7 @@ class LiveTable:
     def put(self, table: Any) -> None:
         """Another table stands here now."""
         self.table, self.actor = table, self.game.actor(table)
-        self.rest()
+        self.cache.clear()
 
     def _after(self, moves: list[Line]) -> Any:
         """The table after these moves, from the deal on."""

@@ -32,6 +32,7 @@ class Chair:
     robot: str = ""  # the level of the robot that plays it
     entropy: str = ""
     own: dict[str, Any] = field(default_factory=dict)  # options its player chose
+    number: int = 0  # of a robot's chair: tells robots of one level apart, from 1 on
     is_vacant: bool = False  # its player went away for good while the game was on: anybody may take it
 
     @property
@@ -87,8 +88,6 @@ class Room:
         self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
-        self.spoken: tuple[int, Any] = 0, None  # the number of a line that all are told alike, and how it is sent
-        self.alike: tuple[Any, bytes] = None, b""  # how much some have heard, and what they are all told then, but for their views
         self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
 
     @property
@@ -248,6 +247,7 @@ class Room:
             case log.Robot():
                 chair = self.chairs[line.seat]
                 chair.robot, chair.name = line.level, line.name or chair.name
+                chair.number = line.number or chair.number
             case log.Returned():
                 self.chairs[line.seat].robot = ""
             case log.Vacated():

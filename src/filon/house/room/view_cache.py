@@ -1,4 +1,4 @@
-"""A table's views as they are written for all who look at it: only what may differ from eyes to eyes is written for each of them."""
+"""Cache of everything that follows from a live table for its viewers: views, legal moves, and views as JSON."""
 
 from __future__ import annotations
 
@@ -18,78 +18,122 @@ from filon.house.room.events import ENCODER
 COMMON = ""  # no field has this name
 
 
-class Pen(NamedTuple):
-    """How the views of one game are written."""
+class Layout(NamedTuple):
+    """How the views of one game are put together as JSON: first what all views have in common, then each private field."""
 
     printed: list[str]  # fields that never change
-    common: Callable[[Any], msgspec.Struct]  # what is left of a view without what is private or printed
-    private: list[tuple[str, bytes]]  # fields in which two views may differ, and how they are introduced
+    common: Callable[[Any], msgspec.Struct]  # a view without its private and its printed fields
+    private: list[tuple[str, bytes]]  # fields in which two views may differ, and their names as JSON
 
 
 @cache
-def pen_of(game: str) -> Pen:
+def layout_of(game: str) -> Layout:
     box = load(game)
     printed, apart = box.PRINTED.split(), private(box.Table, box.SECRET)
-    return Pen(printed, _taken(box, {*printed, *apart}), [(field, b',"%s":' % field.encode()) for field in apart])
+    return Layout(printed, _common(box, {*printed, *apart}), [(field, b',"%s":' % field.encode()) for field in apart])
 
 
-def _taken(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
+def _common(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
     names = [name for name in box.Table.fields if name not in but]
     kind, taken = msgspec.defstruct("Common", names), attrgetter(*names)
     return lambda view: kind(*taken(view))
 
 
-class Sheets:
-    """Of one table, in pieces. Views are never changed by anybody, so what is the same object in two of them is written the same."""
+class ViewCache:
+    """Of one live table. No view is ever changed, so views share what is the same in them, and in those before."""
 
-    __slots__ = ("_pen", "_printed", "_rows", "_seen", "written")
+    def __init__(self, game: Game, table: Callable[[], Any], moves: Callable[[int], list[Any]]) -> None:
+        """`table` gives the table as it stands, `moves` those after so many lines."""
+        self._game, self._table, self._moves, self._layout = game, table, moves, layout_of(game.name)
+        self.clear()
 
-    def __init__(self, game: str) -> None:
-        self._pen = pen_of(game)
-        self._printed = b""
-        self._seen: dict[str, bytes] = {}  # what everybody sees: what is common to all views, and each field that may differ
-        self.written: dict[int, list[bytes]] = {}  # by whose eyes, as long as the table stands
-        self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewer and field: records in a row as they were written last
+    def invalidate(self) -> None:
+        """The table has changed by a move."""
+        self.views: dict[int, Any] = {}
+        self.legal: dict[int, list[int]] = {}
+        self.line: tuple[int, Any] = 0, None  # number of a line that all are told alike, and its public form
+        self.head: tuple[Any, bytes] = None, b""  # what some subscribers have heard, and the part of News that they share
+        self._pieces: dict[int, list[bytes]] = {}  # by viewpoint: a view as JSON
+        self._open: dict[str, bytes] = {}  # a spectator's view as JSON: the common part, and each private field
 
-    def forget(self) -> None:
-        """The table has changed."""
-        self._seen = {}
-        self.written.clear()
+    def clear(self) -> None:
+        """Another table stands here, or nobody asks for a while: forget also what the next views would be derived from."""
+        self.invalidate()
+        self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many lines
+        self._own_before: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: that view then, and the seat's own fields
+        self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewpoint and field: a row of records, and its JSON
 
-    def rest(self) -> None:
-        """Nobody asks any more, for a while."""
-        self.forget()
-        self._rows.clear()
+    # Views
 
-    def write(self, sight: int, own: dict[str, Any], seen: Any) -> list[bytes]:
-        """What everybody sees, and what these eyes see of their own instead."""
-        everybody = self._seen or self._written(seen)
-        pieces = self.written[sight] = [everybody[COMMON]]
-        for field, name in self._pen.private:
-            pieces += name, self._row(sight, field, own[field]) if field in own else everybody[field]
+    def view(self, seat: int) -> Any:
+        view = self.views.get(seat)
+        if view is None:
+            view = self.views[seat] = self._seen() if seat == SPECTATOR else self._seat_view(seat)
+        return view
+
+    def _seen(self) -> Any:
+        """A spectator's view, derived from the one before where the game says how."""
+        if self._game.seen_by_all is None:
+            return self._game.view(self._table(), SPECTATOR)
+        before, after = self._before
+        since = self._moves(after)
+        seen = self._game.seen_by_all(self._table(), before, since)
+        self._before = seen, after + len(since)
+        return seen
+
+    def _seat_view(self, seat: int) -> Any:
+        seen = self.view(SPECTATOR)
+        return seen.but(**self._own(seat, seen))
+
+    def _own(self, seat: int, seen: Any) -> dict[str, Any]:
+        """The fields in which a seat's view differs from a spectator's."""
+        if seat == SPECTATOR:
+            return {}
+        before = self._own_before.get(seat)
+        if before is None or before[0] is not seen:
+            before = self._own_before[seat] = seen, self._game.own(self._table(), seat, seen, before)
+        return before[1]
+
+    # As JSON
+
+    def printed(self) -> dict[str, Any]:
+        """The fields that never change, which a client is sent once."""
+        seen = self.view(SPECTATOR)
+        return {name: getattr(seen, name) for name in self._layout.printed}
+
+    def encoded(self, viewpoint: int) -> list[bytes]:
+        """A view without its printed fields, in pieces of JSON."""
+        pieces = self._pieces.get(viewpoint)
+        if pieces is None:
+            pieces = self._pieces[viewpoint] = self._encode(viewpoint)
+        return pieces
+
+    def _encode(self, viewpoint: int) -> list[bytes]:
+        seen = self.view(SPECTATOR)
+        own, everybody = self._own(viewpoint, seen), self._open or self._encode_open(seen)
+        pieces = [everybody[COMMON]]
+        for field, name in self._layout.private:
+            pieces += name, self._row(viewpoint, field, own[field]) if field in own else everybody[field]
         pieces.append(b"}")
         return pieces
 
-    def _written(self, seen: Any) -> dict[str, bytes]:
-        if not self._printed:
-            held = ENCODER.encode({name: getattr(seen, name) for name in self._pen.printed})[:-1]
-            self._printed = held + b"," if self._pen.printed else held
-        self._seen = {field: self._row(SPECTATOR, field, getattr(seen, field)) for field, _ in self._pen.private}
-        self._seen[COMMON] = self._printed + ENCODER.encode(self._pen.common(seen))[1:-1]
-        return self._seen
+    def _encode_open(self, seen: Any) -> dict[str, bytes]:
+        self._open = {field: self._row(SPECTATOR, field, getattr(seen, field)) for field, _ in self._layout.private}
+        self._open[COMMON] = ENCODER.encode(self._layout.common(seen))[:-1]
+        return self._open
 
-    def _row(self, sight: int, field: str, value: Any) -> bytes:
-        held = self._rows.get((sight, field))
+    def _row(self, viewpoint: int, field: str, value: Any) -> bytes:
+        held = self._rows.get((viewpoint, field))
         if held is not None and held[0] is value:
             return held[1]
         if not isinstance(value, list) or not isinstance(value[0], Record):
             return ENCODER.encode(value)
         written = b"[%b]" % b",".join([record._json or json_of(record) for record in value])
-        self._rows[sight, field] = value, written
+        self._rows[viewpoint, field] = value, written
         return written
 
 
 def json_of(record: Record) -> bytes:
-    """Written once, and remembered: nobody changes what is part of a view."""
+    """Encoded once, and remembered: nobody changes what is part of a view."""
     record._json = ENCODER.encode(record)
     return record._json

@@ -1,68 +1,37 @@
-"""What each subscriber is told of a room: the lines not yet heard, what is around the table, the latest view, what is legal."""
+"""Updates: what one subscriber is sent after a change, as one message."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
 
-from filon.core.notation import facts
-from filon.core.record import spoken
 from filon.core.seats import HAND, SPECTATOR
 from filon.house import protocol
-from filon.house.commands.permissions import is_host, is_long_away, is_without_host
-from filon.house.room import events as log
-from filon.house.room.events import ENCODER, AnyLine
+from filon.house.room.events import ENCODER
 from filon.house.room.live import LiveTable
-from filon.house.room.room import HOST, Room
-from filon.house.stores.store import OVER, WAITING
+from filon.house.room.room import Room
+from filon.house.updates.around import around
+from filon.house.updates.presence import Presence
+from filon.house.updates.public_lines import public_lines
 
-PIECE = 1_000  # lines in one piece of news: a long log comes in several
+MOST_LINES = 1_000  # in one message: a long log comes in several
 
 
 @dataclass(eq=False)
 class Subscriber:
-    """One window: the seat it looks from, and how far it has heard."""
+    """One window: the seat it looks from, and how much of the room it has been sent."""
 
     holder: str
     seat: int
     changed: Callable[[], None]
-    joined: int = 0  # the last line when it came: what was before may be told only as a log tells it
-    heard: int = 0
-    around: tuple[int, int] = (-1, -1)  # the changes of the room and of who is here, when it was told of them last
+    joined: int = 0  # number of the last line when it came: earlier ones are told as a log may tell them again
+    heard: int = 0  # number of the last line sent
+    around: tuple[int, int] = (-1, -1)  # counts of changes of room and presence, when it was sent what is around the table
+    has_printed: bool = False  # it was sent the printed fields of the view
 
 
-@dataclass
-class Presence:
-    """Who is here, as far as this process knows."""
-
-    holders: set[str] = field(default_factory=set)
-    elsewhere: set[str] = field(default_factory=set)  # of them, those who are at another worker
-    away: dict[int, int] = field(default_factory=dict)  # by seat, and for the host: since when
-    late: set[int] = field(default_factory=set)  # seats for which anybody may call a robot
-    is_without_host: bool = False  # and waits: whoever sits may begin
-    watching: int = 0
-    changes: int = 0
-
-    def looked(self, room: Room, holders: list[str], now: int) -> bool:
-        """Look who is here now; whether that has changed."""
-        before = self.holders, self.late, self.is_without_host, self.watching
-        seated = {chair.holder for chair in room.chairs}
-        self.holders, self.watching = {*holders, *self.elsewhere}, sum(holder not in seated for holder in holders)
-        for seat, holder in room.holders:
-            if holder in self.holders:
-                self.away.pop(seat, None)
-            else:
-                self.away.setdefault(seat, now)
-        self.late = {seat for seat in range(len(room.chairs)) if is_long_away(room, seat, self.away.get(seat, now), now)}
-        self.is_without_host = is_without_host(room, self.away.get(HOST), now)
-        has_changed = before != (self.holders, self.late, self.is_without_host, self.watching)
-        self.changes += has_changed
-        return has_changed
-
-
-def eyes(room: Room, subscriber: Subscriber) -> int:
-    """Whose eyes a window has: those of its seat, but a screen that also belongs to the one who must not see shows no more than that."""
+def viewpoint(room: Room, subscriber: Subscriber) -> int:
+    """The seat whose view a window is sent: its own, or that of a player at the same screen who must not see more."""
     if room.live is None or not room.holds(subscriber.holder, subscriber.seat):
         return SPECTATOR
     blind = room.game.blind(room.live.table)
@@ -70,130 +39,33 @@ def eyes(room: Room, subscriber: Subscriber) -> int:
 
 
 def news(room: Room, subscriber: Subscriber, presence: Presence, now: int) -> bytes:
-    """Everything since the subscriber was told last, as it is sent, or nothing; the subscriber has heard it then."""
+    """A News message with everything the subscriber was not sent yet, or nothing; afterwards it counts as sent."""
     before, changes = subscriber.heard, (room.changes, presence.changes)
-    last = min(len(room.log), before + PIECE)
-    around = None if changes == subscriber.around else _around(room, subscriber, presence)
-    if last == before and around is None:
+    last = min(len(room.log), before + MOST_LINES)
+    state = None if changes == subscriber.around else around(room, subscriber.holder, presence)
+    if last == before and state is None:
         return b""
     subscriber.heard, subscriber.around = last, changes
-    live, sight = room.live, eyes(room, subscriber)
+    live, sight = room.live, viewpoint(room, subscriber)
     if live is None:
-        return ENCODER.encode(protocol.News(last, _lines(room, before, last, sight, subscriber.joined), around))
-    return b"".join((_head(room, live, subscriber, sight, before, around, now), *live.sheet(sight), b"}"))
+        return ENCODER.encode(protocol.News(last, public_lines(room, before, last, sight, subscriber.joined), state))
+    return b"".join((_head(room, live, subscriber, sight, before, state, now), *live.cache.encoded(sight), b"}"))
 
 
-def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, before: int, around: protocol.Around | None, now: int) -> bytes:
-    """All up to the view, which comes last: written once for those who have heard equally much and have nothing to play."""
-    game, table, last = live.game, live.table, subscriber.heard
-    actor = live.actor
+def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, before: int, state: protocol.Around | None, now: int) -> bytes:
+    """Everything up to the view, which comes last. Subscribers who were sent equally much and have nothing to play share it."""
+    game, table, cache, last, actor = live.game, live.table, live.cache, subscriber.heard, live.actor
     legal = live.legal(actor) if actor == subscriber.seat and sight >= 0 else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
-    is_alike, told = not (legal or around or before < subscriber.joined), (before, last, clock)
-    if is_alike and room.alike[0] == told:
-        return room.alike[1]
-    lines = _lines(room, before, last, sight, subscriber.joined)
+    printed = {} if subscriber.has_printed else cache.printed()
+    subscriber.has_printed = True
+    is_shared, sent = not (legal or state or printed or before < subscriber.joined), (before, last, clock)
+    if is_shared and cache.head[0] == sent:
+        return cache.head[1]
+    lines = public_lines(room, before, last, sight, subscriber.joined)
     asked = live.last_player if actor == HAND else actor  # a hand is that of the player who reached out
-    head = ENCODER.encode(protocol.News(last, lines, around, None, legal, game.ready(table), clock, asked))[:-1] + b',"view":'
-    if is_alike and before + 1 == last == room.spoken[0]:
-        room.alike = told, head
+    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, asked)
+    head = ENCODER.encode(message)[:-1] + b',"view":'
+    if is_shared and before + 1 == last == cache.line[0]:
+        cache.head = sent, head
     return head
-
-
-# Lines
-
-
-def _lines(room: Room, before: int, last: int, sight: int, joined: int) -> list[protocol.Heard]:
-    return [heard(room, number, sight, joined) for number in range(before + 1, last + 1)]
-
-
-def heard(room: Room, number: int, sight: int, joined: int) -> protocol.Heard:
-    """A line as it may be told to these eyes."""
-    if number == room.spoken[0] and number > joined:
-        same: protocol.Heard = room.spoken[1]
-        return same
-    when, line = room.log[number - 1]
-    if isinstance(line, log.OF_THE_GAME):
-        return _heard_move(room, number, line, sight, joined)
-    return protocol.Heard(number, str(line.__struct_config__.tag), when=when, **_said(line))
-
-
-def _heard_move(room: Room, number: int, line: log.Moved | log.TookBack, sight: int, joined: int) -> protocol.Heard:
-    live, (index, hidden) = room.playing, room.moves[number]
-    told = (live.log if number <= joined else live.told)(sight)[index]
-    if isinstance(line, log.TookBack):
-        return protocol.Heard(number, "took-back", line.seat, line.at, back_to=line.back_to)
-    move = facts(told.move) if told.move else {}
-    proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
-    said = protocol.Heard(number, "moved", line.seat, line.at, 0, move, -1, line.arrived, line.credit, line.leaf, proofs=proofs)
-    if number > joined and live.told(SPECTATOR)[index] is live.told(0)[index]:  # as most lines are
-        room.spoken = number, said
-    return said
-
-
-def _proof(room: Room, item: int) -> protocol.Proof:
-    return protocol.Proof(item, room.items[item], room.fairness.salt(item))
-
-
-def _said(line: AnyLine) -> dict[str, Any]:
-    """What everybody may know of a line about the room; holders, secrets and passes are not among it."""
-    match line:
-        case log.Sat():
-            return {"seat": line.seat, "name": line.name, "text": line.entropy}
-        case log.Robot():
-            return {"seat": line.seat, "name": line.name, "level": line.level}
-        case log.Vacated():
-            return {"seat": line.seat, "level": line.level, "on": line.was_sent}
-        case log.Left():
-            return {"seat": line.seat, "on": line.was_sent}
-        case log.Returned() | log.Carried() | log.Lent():
-            return {"seat": line.seat}
-        case log.Began():
-            return {"leaves": line.leaves}
-        case log.Said():
-            return {"seat": line.seat, "text": line.text}
-        case log.Phrase():
-            return {"seat": line.seat, "text": line.phrase}
-        case log.Muted():
-            return {"seat": line.seat, "on": line.on}
-        case log.Rematch():
-            return {"table": line.table}
-        case _:
-            return {}
-
-
-# Around the table
-
-
-def _around(room: Room, subscriber: Subscriber, presence: Presence) -> protocol.Around:
-    people = [_person(room, seat, subscriber, presence) for seat in range(len(room.chairs))]
-    sits = bool(room.seats_of(subscriber.holder))
-    host = is_host(room, subscriber.holder)
-    over = room.status == OVER
-    table = room.playing.table if over else None
-    return protocol.Around(
-        room.status,
-        people,
-        is_host=host,
-        may_begin=(host and room.status == WAITING) or (sits and presence.is_without_host),
-        invite=room.opened.invite if sits or host else "",
-        watching=presence.watching,
-        rematch=room.rematch,
-        scores=list(room.game.scores(table)) if over else [],
-        winners=list(room.game.winners(table)) if over else [],
-        ending=spoken(room.game.ending(table)) if over else "",
-    )
-
-
-def _person(room: Room, seat: int, subscriber: Subscriber, presence: Presence) -> protocol.Person:
-    chair = room.chairs[seat]
-    is_here = bool(chair.holder) and chair.holder in presence.holders
-    return protocol.Person(
-        name=chair.name,
-        robot=chair.robot,
-        is_held=bool(chair.holder),
-        is_here=is_here,
-        is_yours=bool(chair.holder) and chair.holder == subscriber.holder,
-        is_muted=bool(chair.holder) and chair.holder in room.muted,
-        may_replace=seat in presence.late,
-    )

@@ -177,8 +177,9 @@ async def _room(call: Call) -> Room:
 def _listed(card: Card, holder: str) -> protocol.Listed:
     """A card without its holders' digests."""
     told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
+    numbers = [log.robot_number(level, name) for level, name in zip(card.robots, card.names, strict=True)]
     yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]
-    return protocol.Listed(**told, yours=yours, is_host=bool(holder) and card.host == holder)
+    return protocol.Listed(**told, numbers=numbers, yours=yours, is_host=bool(holder) and card.host == holder)
 
 
 async def openapi(call: Call) -> dict[str, Any]:

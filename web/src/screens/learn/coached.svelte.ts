@@ -1,7 +1,7 @@
 /** A lesson's table: the live one, of which only what the step asks for can be played. */
 
+import { LESSONS } from 'virtual:games';
 import type { AnyMove, Animator, Seen } from '../../board';
-import { folder } from '../../say.svelte';
 import { fits, type Table } from '../../table.svelte';
 
 type Like = Partial<AnyMove>;
@@ -19,12 +19,10 @@ export interface Lesson {
   steps: Step[];
 }
 
-const LESSONS = import.meta.glob<Lesson>('../../../../src/filon/games/*/lesson.json', { import: 'default' });
-
 export async function lessonOf(game: string): Promise<Lesson> {
-  const path = Object.keys(LESSONS).find((one) => one.endsWith(`/games/${folder(game)}/lesson.json`));
-  if (!path) throw new Error(`${game} has no lesson`);
-  return LESSONS[path]!();
+  const lesson = LESSONS[game];
+  if (!lesson) throw new Error(`${game}: this web table was built without its lesson`);
+  return lesson();
 }
 
 export class Coached implements Seen {

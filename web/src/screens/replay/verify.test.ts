@@ -66,7 +66,7 @@ it('sorts keys by their UTF-16 code units', () => {
 
 // Games that were really played
 
-const FILES = Object.entries(import.meta.glob<string>('../../../../src/filon/games/*/recorded/room-*.json', { query: '?raw', import: 'default', eager: true }));
+const FILES = Object.entries(import.meta.glob<string>(['../../../../src/filon/games/*/recorded/room-*.json', '../../../../tests/games/*/recorded/room-*.json'], { query: '?raw', import: 'default', eager: true }));
 const hiding = FILES.filter(([, text]) => text.includes('"leaf":"'));
 type Any = any; // eslint-disable-line @typescript-eslint/no-explicit-any
 

@@ -289,4 +289,4 @@ def test_as_long_as_nothing_is_compiled_few_games_are_played() -> None:
 
 
 def test_a_robot_takes_no_time_where_none_runs() -> None:
-    assert bot.pause(dealt(), 0, PLAIN) == 0
+    assert GAME.bot.pause(dealt(), 0, PLAIN) == 0

@@ -243,4 +243,4 @@ def test_a_greedy_robot_beats_random_players(seats: int, options: dict[str, Valu
 
 
 def test_a_robot_takes_no_time_where_none_runs() -> None:
-    assert bot.pause(dealt(), 0, PLAIN) == 0
+    assert GAME.bot.pause(dealt(), 0, PLAIN) == 0

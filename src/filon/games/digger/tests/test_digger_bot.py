@@ -215,5 +215,5 @@ def test_dg_a25_nothing_said_tells_a_robot_more_than_it_sees() -> None:
     table = fresh()
     throw(table, "gold ruby emerald black black")
     seen = view(table, 0)
-    bot.recall(seen, 0, [(CHANCE, move_of("die gold"))], PLAIN)
+    GAME.bot.recall(seen, 0, [(CHANCE, move_of("die gold"))], PLAIN)
     assert seen == view(table, 0)

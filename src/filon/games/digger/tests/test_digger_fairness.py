@@ -12,12 +12,13 @@ from filon.games.digger.secrets import bared, told
 from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
 from filon.house.commands import play as commands
 from filon.house.commands.start import start
+from filon.house.protocol import MovedLine
 from filon.house.room import events as log
 from filon.house.room.fairness import commitment, leaf
 from filon.house.room.outcome import noted
 from filon.house.room.room import Room
 from filon.house.timers import advance, timers_of
-from filon.house.updates.updates import heard
+from filon.house.updates.public_lines import public_lines
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
 ENDS = {"stop": (), "touched": ("steal gold 1",), "sand-out": ()}
@@ -51,7 +52,7 @@ def test_dg_a9_without_sand_there_is_nothing_to_show() -> None:
 def test_dg_a9_the_proof_is_of_this_turns_glass() -> None:
     """The value is the number of the glass: how many tenths of a second it runs longer than 25 seconds."""
     room = dug(turns=4)
-    lines = [heard(room, number, SPECTATOR, room.seq) for number in range(1, room.seq + 1)]
+    lines = [line for line in public_lines(room, 0, room.seq, SPECTATOR, room.seq) if isinstance(line, MovedLine)]
     leaves = [line.leaf for line in lines if line.leaf]
     ends = [line for line in lines if line.proofs]
     assert len(leaves) == 5

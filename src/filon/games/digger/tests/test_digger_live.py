@@ -104,6 +104,10 @@ def test_dg_23_two_workers_call_it_once(tmp_path: Path) -> None:
     at_home(tmp_path, story)
 
 
+def moves_in(told: protocol.News) -> list[protocol.MovedLine]:
+    return [line for line in told.lines if isinstance(line, protocol.MovedLine)]
+
+
 def test_dg_11_only_the_time_master_ever_sees_the_sand(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await digging(home)
@@ -111,13 +115,13 @@ def test_dg_11_only_the_time_master_ever_sees_the_sand(tmp_path: Path) -> None:
         for seat in (*range(3), SPECTATOR):
             told = await home.hear(await home.listen(f"device {seat}", seat))
             assert (seen(told)["sand"] != UNKNOWN) == (seat == master)
-            glass = next(line for line in told.lines if line.move.get("kind") == "glass")
+            glass = next(line for line in moves_in(told) if line.move.get("kind") == "glass")
             assert (glass.move["sand"] != "?") == (seat == master)
         await home.wait(AIR)
         await home.play(IDS["stop"])
         for seat in (*range(3), SPECTATOR):
             told = await home.hear(await home.listen(f"device {seat}", seat))
-            assert next(line for line in told.lines if line.move.get("kind") == "stop").move["sand"] == SAND // 10
+            assert next(line for line in moves_in(told) if line.move.get("kind") == "stop").move["sand"] == SAND // 10
 
     at_home(tmp_path, story)
 
@@ -133,7 +137,7 @@ def test_dg_11_a_screen_that_also_belongs_to_the_digger_shows_no_sand(tmp_path: 
         window = await home.listen("both", 2)
         told = await home.hear(window)
         assert seen(told)["sand"] == UNKNOWN
-        assert all(line.move.get("sand") in (None, "?") for line in told.lines)
+        assert all(line.move.get("sand") in (None, "?") for line in moves_in(told))
         room.chairs[2].holder = "somebody else"
         assert seen(await home.hear(await home.listen("somebody else", 2)))["sand"] != UNKNOWN
 
@@ -253,7 +257,7 @@ async def reaching(home: Home, hand: str, after: int = AIR) -> Room:
     table.used = [0] * len(table.used)
     for gem in (Colour.GOLD, Colour.RUBY, Colour.DIAMOND):
         table.player[1].crate[gem], table.pool[gem] = 2, table.pool[gem] - 2
-    room.playing.rest()
+    room.playing.cache.clear()
     await home.play(IDS["steal gold 1"])
     return room
 

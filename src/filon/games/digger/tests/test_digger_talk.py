@@ -19,11 +19,13 @@ from filon.games.digger.talk import CLAIMS, DISTRACTIONS, heckle
 from filon.games.digger.tests.scene import fresh, give, play, throw
 from filon.house.commands import play as commands
 from filon.house.commands.start import start
+from filon.house.protocol import PhraseLine
 from filon.house.robots.phrases import next_phrase, say
 from filon.house.room import events as log
 from filon.house.room.outcome import noted
 from filon.house.room.room import Room
-from filon.house.updates.updates import Presence, Subscriber, news
+from filon.house.updates.presence import Presence
+from filon.house.updates.updates import Subscriber, news
 from tests.house.at_home import Home, at_home, seen
 from tests.house.rooms import WHEN, next_time, room_of
 
@@ -153,7 +155,7 @@ async def turned(home: Home, sand: int) -> Room:
     room = await home.room()
     await home.play(IDS["throw"])
     room.playing.table.sand = sand
-    room.playing.rest()
+    room.playing.cache.clear()
     return room
 
 
@@ -173,7 +175,7 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
             await home.wait(10)
             assert phrases(room)[-1] == (MASTER, heckle.phrase)
             heard = await home.hear(ada)
-            assert [line.text for line in heard.lines if line.line == "phrase"][-1] == heckle.phrase
+            assert [line.phrase for line in heard.lines if isinstance(line, PhraseLine)][-1] == heckle.phrase
             assert seen(heard)["sand"] == UNKNOWN
         assert next_phrase(room) is None
 
@@ -189,7 +191,7 @@ def alike(sand: int) -> tuple[Room, int]:
     now = next_time(room)
     commands.play(room, 0, IDS["throw"], now)
     room.playing.table.sand = sand
-    room.playing.rest()
+    room.playing.cache.clear()
     return room, now
 
 

@@ -1,0 +1,98 @@
+"""What a client is sent over its WebSocket; in JSON the field `says` says which."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from filon.core.seats import NOBODY
+from filon.house.protocol.lines import Line
+
+PROTOCOL = 2
+
+
+class Person(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A chair as everybody sees it."""
+
+    name: str = ""
+    robot: str = ""  # level of the robot that plays
+    number: int = 0  # of a robot that is named after its level: tells them apart, from 1 on
+    is_vacant: bool = False  # its player has gone for good, and everybody may take it
+    is_held: bool = False  # by a person, who may be away or have a robot play
+    is_here: bool = False
+    is_yours: bool = False
+    is_muted: bool = False
+    may_replace: bool = False  # away for so long that anybody may call a robot
+
+
+class Around(msgspec.Struct, frozen=True, omit_defaults=True):
+    """What is around the table: sent whole when it has changed."""
+
+    status: str
+    people: list[Person]
+    is_host: bool = False
+    may_begin: bool = False  # and seat robots: as the host, or as somebody who sits while the host is away for long
+    invite: str = ""  # to those who sit
+    watching: int = 0
+    rematch: str = ""  # the table where it goes on
+    scores: list[int] = []
+    winners: list[int] = []
+    ending: str = ""
+
+
+class Welcome(msgspec.Struct, tag_field="says", tag="welcome", frozen=True):
+    """The answer to Hello: what never changes at this table."""
+
+    protocol: int
+    table: str
+    game: str
+    rules: int
+    options: dict[str, Any]
+    content: dict[str, Any]
+    seat: int
+    pace: str
+    is_public: bool
+    commit: str
+    phrases: list[str]
+    seq: int
+    hints: bool  # a robot may be asked what it would do
+
+
+class News(msgspec.Struct, tag_field="says", tag="news", frozen=True, omit_defaults=True):
+    seq: int  # the last line told
+    lines: list[Line]
+    around: Around | None = None
+    printed: dict[str, Any] = {}  # fields of the view that never change, with the first view; a page adds them to every later one
+    view: Any = None  # the whole table as this client may see it, without what is printed
+    legal: list[int] = []
+    ready: int = 0  # from when on they may be played, on the table's clock
+    clock: int = 0  # the table's clock now, in hundredths of a second; 0 where time does not matter
+    actor: int = NOBODY  # whose move it is; while Hand decides, whose hand it is
+
+
+class Done(msgspec.Struct, tag_field="says", tag="done", frozen=True, omit_defaults=True):
+    """An ask was kept, in this line; asked again, the same answer."""
+
+    id: str
+    seq: int
+    carry: str = ""  # the pass of Lend
+    attempt: int = 0  # of a Grab
+    pull: dict[str, Any] = {}  # of a Grab: all that is needed to draw it
+    table: str = ""  # of a Rematch
+
+
+class Refused(msgspec.Struct, tag_field="says", tag="refused", frozen=True, omit_defaults=True):
+    """Nothing was changed by this ask, and why."""
+
+    id: str
+    reason: str
+    clause: str = ""
+    detail: str = ""
+
+
+class Ping(msgspec.Struct, tag_field="says", tag="ping", frozen=True):
+    number: int
+
+
+ToClient = Welcome | News | Done | Refused | Ping

@@ -1,0 +1,43 @@
+"""What is around a table, as one subscriber may know it: people, scores, and what it may do there."""
+
+from __future__ import annotations
+
+from filon.core.record import spoken
+from filon.house import protocol
+from filon.house.commands.permissions import is_host
+from filon.house.room.room import Room
+from filon.house.stores.store import OVER, WAITING
+from filon.house.updates.presence import Presence
+
+
+def around(room: Room, holder: str, presence: Presence) -> protocol.Around:
+    host, sits = is_host(room, holder), bool(room.seats_of(holder))
+    over = room.status == OVER
+    table = room.playing.table if over else None
+    return protocol.Around(
+        room.status,
+        [_person(room, seat, holder, presence) for seat in range(len(room.chairs))],
+        is_host=host,
+        may_begin=(host and room.status == WAITING) or (sits and presence.is_without_host),
+        invite=room.opened.invite if sits or host else "",
+        watching=presence.watching,
+        rematch=room.rematch,
+        scores=list(room.game.scores(table)) if over else [],
+        winners=list(room.game.winners(table)) if over else [],
+        ending=spoken(room.game.ending(table)) if over else "",
+    )
+
+
+def _person(room: Room, seat: int, holder: str, presence: Presence) -> protocol.Person:
+    chair = room.chairs[seat]
+    return protocol.Person(
+        name=chair.name,
+        robot=chair.robot,
+        number=chair.number,
+        is_vacant=chair.is_vacant,
+        is_held=bool(chair.holder),
+        is_here=bool(chair.holder) and chair.holder in presence.holders,
+        is_yours=bool(chair.holder) and chair.holder == holder,
+        is_muted=bool(chair.holder) and chair.holder in room.muted,
+        may_replace=seat in presence.late,
+    )

@@ -1,0 +1,68 @@
+"""Stored lines as a viewpoint may know them: holders, secrets and passes are left out, and of a move what is hidden."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from filon.core.notation import facts
+from filon.core.seats import SPECTATOR
+from filon.house import protocol
+from filon.house.room import events as log
+from filon.house.room.events import AnyLine
+from filon.house.room.room import Room
+
+PUBLIC: dict[type[log.Line], Any] = {
+    log.Opened: protocol.OpenedLine,
+    log.Sat: protocol.SatLine,
+    log.Left: protocol.LeftLine,
+    log.Robot: protocol.RobotLine,
+    log.Returned: protocol.ReturnedLine,
+    log.Vacated: protocol.VacatedLine,
+    log.Began: protocol.BeganLine,
+    log.Said: protocol.SaidLine,
+    log.Phrase: protocol.PhraseLine,
+    log.Muted: protocol.MutedLine,
+    log.Lent: protocol.LentLine,
+    log.Carried: protocol.CarriedLine,
+    log.Rematch: protocol.RematchLine,
+    log.Closed: protocol.ClosedLine,
+}
+
+
+def public_lines(room: Room, before: int, last: int, viewpoint: int, joined: int) -> list[protocol.Line]:
+    return [public_line(room, number, viewpoint, joined) for number in range(before + 1, last + 1)]
+
+
+def public_line(room: Room, number: int, viewpoint: int, joined: int) -> protocol.Line:
+    """Up to line `joined` the subscriber is told only what a log may tell again."""
+    when, line = room.log[number - 1]
+    if isinstance(line, log.OF_THE_GAME):
+        return _move(room, number, line, viewpoint, joined)
+    return _about_room(number, when, line)
+
+
+def _move(room: Room, number: int, line: log.Moved | log.TookBack, viewpoint: int, joined: int) -> protocol.Line:
+    cache, live, (index, hidden) = room.playing.cache, room.playing, room.moves[number]
+    if isinstance(line, log.TookBack):
+        return protocol.TookBackLine(number, line.seat, line.at, line.back_to)
+    if number == cache.line[0] and number > joined:
+        same: protocol.MovedLine = cache.line[1]
+        return same
+    told = (live.log if number <= joined else live.told)(viewpoint)[index]
+    move = facts(told.move) if told.move else {}
+    proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
+    public = protocol.MovedLine(number, line.seat, line.at, move, line.arrived, line.credit, line.leaf, proofs)
+    if number > joined and live.told(SPECTATOR)[index] is live.told(0)[index]:  # everybody is told the same, as for most lines
+        cache.line = number, public
+    return public
+
+
+def _proof(room: Room, item: int) -> protocol.Proof:
+    return protocol.Proof(item, room.items[item], room.fairness.salt(item))
+
+
+def _about_room(number: int, when: int, line: AnyLine) -> protocol.Line:
+    """The fields that the public kind has, and no others."""
+    kind = PUBLIC[type(line)]
+    public: protocol.Line = kind(number, when, *(getattr(line, name) for name in kind.__struct_fields__[2:]))
+    return public

@@ -1,0 +1,33 @@
+"""Every game folder is complete: each file that is missing is one complaint."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from filon.core.words import LANGUAGES
+from tests.check.tree import SHELVES, complaint, games
+
+CODE = ("label.py", "parts.py", "rules.py", "secrets.py", "bot.py", "board.py")
+TEXTS = ("clauses.md", *(f"clauses.{language}.md" for language in LANGUAGES[1:]), *(f"words.{language}.json" for language in LANGUAGES))
+DATA = ("content.toml", "lesson.json", "recorded/moves.txt")
+BOARD = ("table/index.ts", "table/Cover.svelte", "table/types.ts")
+TESTS = "tests/test_*.py"
+
+
+def check_folders(root: Path) -> list[str]:
+    nameless = [
+        path.parent for shelf in SHELVES for path in (root / shelf).glob("*/label.py") if not path.with_name("__init__.py").exists()
+    ]
+    wrong = [complaint(root, folder / "__init__.py", "missing") for folder in sorted(nameless)]
+    return wrong + [complaint(root, folder / name, "missing") for folder in games(root) for name in missing(folder)]
+
+
+def missing(folder: Path) -> list[str]:
+    """The files that this game folder lacks."""
+    lacking = [name for name in (*CODE, *TEXTS, *DATA, *BOARD) if not (folder / name).is_file()]
+    return lacking + ([] if any(folder.glob(TESTS)) else [TESTS])
+
+
+def lacks_code(folder: Path) -> bool:
+    """Whether it cannot be imported for want of a file."""
+    return any(name in CODE for name in missing(folder))

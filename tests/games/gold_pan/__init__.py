@@ -1,0 +1,1 @@
+"""Gold Pan: a small dice game without secrets, in which Chance moves inside a turn."""

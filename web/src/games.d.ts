@@ -1,0 +1,10 @@
+/** Made by web/games.ts, by the name of the game; words and clauses by language too. */
+declare module 'virtual:games' {
+  type Readers<T> = Record<string, () => Promise<T>>;
+
+  export const BOARDS: Readers<import('./board').Board>;
+  export const COVERS: Readers<import('svelte').Component>;
+  export const LESSONS: Readers<import('./screens/learn/coached.svelte').Lesson>;
+  export const CLAUSES: Record<string, Readers<string>>;
+  export const WORDS: Record<string, Readers<Record<string, string>>>;
+}
