@@ -9,7 +9,7 @@ import pytest
 from filon.core.seats import SPECTATOR
 from filon.house.records import transcript
 from filon.house.records.game_file import read_game, text_of
-from filon.house.records.replay import of_file, of_paper, of_room
+from filon.house.records.replay import of_file, of_room, of_transcript
 from filon.house.records.verify import verify
 from filon.house.robots.pool import think_here
 from filon.house.service import House
@@ -141,10 +141,10 @@ def test_a_game_file_is_read_verified_and_replayed() -> None:
 
 def test_a_transcript_is_read_and_replayed() -> None:
     text = (FOLDER / "transcript.txt").read_text()
-    live = transcript.read(text, "transcript.txt")
+    live = transcript.read_transcript(text, "transcript.txt")
     assert live.is_over
-    assert transcript.written(live) == text
-    assert of_paper(text, SPECTATOR, lambda: None).ending == "announced"
+    assert transcript.transcript_of(live) == text
+    assert of_transcript(text, SPECTATOR, lambda: None).ending == "announced"
 
 
 # Backed up and restored

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from filon.core.game import Game
 from filon.core.seats import HOUSE
 from filon.core.words import LANGUAGES
-from filon.house.records.transcript import read, written
+from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused
 from filon.house.room.setup import Setup
@@ -49,10 +49,10 @@ def test_a_log_replayed_gives_the_same_bytes(game: Game) -> None:
     @given(setups(game))
     def law(setup: Setup) -> None:
         live = begun(setup)
-        again = read(written(live), "game")
+        again = read_transcript(transcript_of(live), "game")
         assert again.table.bytes() == live.table.bytes()
         assert [again.view(seat).bytes() for seat in live.viewers] == [live.view(seat).bytes() for seat in live.viewers]
-        assert written(again) == written(live)
+        assert transcript_of(again) == transcript_of(live)
 
     law()
 

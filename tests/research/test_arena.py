@@ -20,7 +20,7 @@ from filon.bots.robot import Heard
 from filon.bots.searcher import has_search
 from filon.core.game import Game, found, load
 from filon.core.label import OptionRefused
-from filon.house.records.transcript import read
+from filon.house.records.transcript import read_transcript
 from filon.research import arena
 from filon.research.match import Match, MatchRefused, match_of, play
 from filon.research.tally import Tally, tallied, wilson
@@ -66,7 +66,7 @@ def test_what_is_saved_opens_again(game: Game, tmp_path: Path, capsys: pytest.Ca
     told = json.loads(capsys.readouterr().out)
     saved = sorted(tmp_path.iterdir())
     assert [path.name for path in saved] == [f"{game.name}-00001.txt", f"{game.name}-00002.txt"]
-    lives = [read(path.read_text(encoding="utf-8"), path.name) for path in saved]
+    lives = [read_transcript(path.read_text(encoding="utf-8"), path.name) for path in saved]
     assert all(live.is_over for live in lives)
     won = sum(
         (live.setup.robots[seat] == "greedy") / len(live.game.winners(live.table))
@@ -173,7 +173,7 @@ def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_a
     said, saved = capsys.readouterr(), sorted(tmp_path.iterdir())
     assert 1 <= json.loads(said.out)["games"] == len(saved) - 1
     assert "broke it off: TimeoutError: too tired" in said.err
-    broken = read(saved[-1].read_text(encoding="utf-8"), "broken")
+    broken = read_transcript(saved[-1].read_text(encoding="utf-8"), "broken")
     assert not broken.is_over
     assert f"game {len(saved)}, line {len(broken.lines) + 1}:" in said.err
 

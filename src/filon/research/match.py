@@ -7,7 +7,7 @@ from typing import Any
 
 from filon.bots import UNBOUNDED, RobotFailed, own_robot
 from filon.core.game import load
-from filon.house.records.transcript import written
+from filon.house.records.transcript import transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import Setup, set_up
@@ -87,9 +87,9 @@ def play(match: Match, number: int, is_kept: bool = False) -> Played:
         robots.play_out()
     except RobotFailed as error:
         broken = BrokenOff(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
-        broken.number, broken.text = number, written(live) if is_kept else ""
+        broken.number, broken.text = number, transcript_of(live) if is_kept else ""
         raise broken from error
-    return _played(number, live, robots, written(live) if is_kept else "")
+    return _played(number, live, robots, transcript_of(live) if is_kept else "")
 
 
 def _played(number: int, live: LiveTable, robots: Robots, text: str) -> Played:

@@ -251,16 +251,16 @@ def _saves(game: str) -> Path:
 
 def _read(path: Path) -> LiveTable:
     from filon.house.records.game_file import GameFileRefused, live_of, read_game
-    from filon.house.records.transcript import PaperRefused, read
+    from filon.house.records.transcript import TranscriptRefused, read_transcript
 
     try:
         text = path.read_text(encoding="utf-8")
-        return live_of(read_game(text, str(path)), str(path)) if text.startswith("{") else read(text, str(path))
+        return live_of(read_game(text, str(path)), str(path)) if text.startswith("{") else read_transcript(text, str(path))
     except OSError as error:
         raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
     except UnicodeDecodeError:
         raise Refused(f"{path}: expected a written game; found something that is no text") from None
-    except (PaperRefused, GameFileRefused) as error:
+    except (TranscriptRefused, GameFileRefused) as error:
         raise Refused(str(error)) from None
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from filon.core.dice import below, dice_of
 from filon.core.notation import move_ids, named
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
-from filon.house.records.transcript import is_game, written
+from filon.house.records.transcript import is_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused, UndoRefused
 from filon.terminal.keys import Clock, Keys
@@ -253,7 +253,7 @@ class Session:
 
     def _save(self, seat: int, rest: str) -> None:
         path = Path(rest).expanduser() if rest else self.saves
-        if path.is_file() and not is_game(path):
+        if path.is_file() and not is_transcript(path):
             self.screen.say("save.failed", "yellow", path=path, why=self.screen.words.say("save.foreign"))
         else:
             self.keep("save.done", path)
@@ -270,7 +270,7 @@ class Session:
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(self.live), encoding="utf-8")
+        path.write_text(transcript_of(self.live), encoding="utf-8")
 
     def _help(self, seat: int, rest: str) -> None:
         self.screen.say("play.help")

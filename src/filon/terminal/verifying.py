@@ -12,7 +12,7 @@ from filon.core.words import Words, read_words
 
 if TYPE_CHECKING:
     from filon.house.records.game_file import GameFile
-    from filon.house.records.verify_moves import Unfit
+    from filon.house.records.verify_moves import Mismatch
     from filon.house.room.live import MoveRefused, UndoRefused
 
 VERIFY = """\
@@ -37,14 +37,14 @@ def add_verify(command: Callable[..., argparse.ArgumentParser]) -> None:
 
 def run_verify(asked: argparse.Namespace) -> int:
     from filon.house.records.verify import verify
-    from filon.house.records.verify_moves import Unfit
+    from filon.house.records.verify_moves import Mismatch
 
     game, words = read_file(asked.file), read_words(Path(__file__).parent, asked.lang)
     try:
         checks = verify(game)
         if asked.commit not in (None, game.opened.commit):
-            raise Unfit("commitment", 1, asked.commit, game.opened.commit)
-    except Unfit as unfit:
+            raise Mismatch("commitment", 1, asked.commit, game.opened.commit)
+    except Mismatch as unfit:
         print(f"✗ {_misfit(unfit, words, game.game)}")
         return 1
     for check in checks:
@@ -66,7 +66,7 @@ def read_file(path: Path) -> GameFile:
         raise VerifyingRefused(str(error)) from None
 
 
-def _misfit(unfit: Unfit, words: Words, game: str) -> str:
+def _misfit(unfit: Mismatch, words: Words, game: str) -> str:
     where = {"line": unfit.line, "what": words.say(f"verify.what.{unfit.check}"), "found": _told(unfit.found, words)}
     if unfit.refused:
         return words.say("verify.refused", **where, why=_why(unfit.refused, words, game))
@@ -86,18 +86,18 @@ def _why(refused: MoveRefused | UndoRefused, words: Words, game: str) -> str:
 
 def _told(value: Any, words: Words) -> str:
     """As it stands in a file; what is no value of a file, in words."""
-    from filon.house.records.verify_moves import Said
+    from filon.house.records.verify_moves import Message
 
     if value is None:
         return words.say("verify.said.nothing")
-    if isinstance(value, Said):
+    if isinstance(value, Message):
         return words.say(f"verify.said.{value.key}", **{name: _told(one, words) for name, one in value.values.items()})
     return json.dumps(value, ensure_ascii=False) if isinstance(value, list | tuple | dict) else str(value)
 
 
 def _added(game: GameFile, words: Words) -> str:
     """Who added to chance, the last one last: that one need trust nobody."""
-    from filon.house.records.verify import stirrers
+    from filon.house.records.verify import contributors
 
-    names = stirrers(game)
+    names = contributors(game)
     return words.say("verify.added", names=", ".join(names)) if names else words.say("verify.not-added")
