@@ -206,19 +206,19 @@ def test_of_several_looks_at_a_clock_the_quickest_counts() -> None:
     clock.add(0, 1000 + 20, 100)  # 50 in the middle, 20 in truth
     clock.add(200, 1000 + 202, 204)
     clock.add(300, 1000 + 390, 400)
-    assert clock._best.ahead == 1000
+    assert clock._best.offset == 1000
     for n in range(SAMPLES):
         clock.add(1000 * n, 1000 * n + 1006, 1000 * n + 10)  # both drift: what was quick long ago is forgotten
-    assert clock._best.ahead == 1001
+    assert clock._best.offset == 1001
 
 
 def test_a_clock_that_was_set_is_believed_at_once() -> None:
     clock = Clock()
     clock.add(0, 1001, 2)
     clock.add(10, 5010 + 50, 110)  # slow, yet it cannot be the same clock
-    assert clock._best.ahead == 5000
+    assert clock._best.offset == 5000
     clock.add(200, 5201 + int(DRIFT), 202)
-    assert clock._best.ahead == 5000 + DRIFT
+    assert clock._best.offset == 5000 + DRIFT
 
 
 def test_who_was_never_told_the_time_does_not_guess() -> None:

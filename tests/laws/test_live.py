@@ -13,7 +13,7 @@ from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused
 from filon.house.room.setup import Setup
-from filon.terminal.teller import Teller
+from filon.terminal.sentences import Sentences
 from tests.laws.asked import setups
 
 SOON = 200  # lines
@@ -62,9 +62,9 @@ def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
     def law(setup: Setup) -> None:
         live = begun(setup)
         for seat, language in zip(live.viewers, cycle(LANGUAGES), strict=False):
-            teller, news = Teller(game, setup.names, game.words(language)), live.news(seat)
-            sentences = [*teller.story(news.lines), *teller.story(live.log(seat))]
-            sentences += [teller.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
+            told, news = Sentences(game, setup.names, game.words(language)), live.news(seat)
+            sentences = [*told.story(news.lines), *told.story(live.log(seat))]
+            sentences += [told.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
             assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
 
     law()

@@ -12,8 +12,8 @@ from filon.core.notation import named
 from filon.core.seats import CHANCE, NOBODY, SPECTATOR
 from filon.core.words import LANGUAGES
 from filon.house.records.transcript import read_transcript, transcript_of
-from filon.terminal.play import Left
 from filon.terminal.screen import LISTED, Screen
+from filon.terminal.session import Left
 from tests.terminal.at_keyboard import Patient, sitting
 
 
@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_against_robots(game: Game, tmp_path: Path) -> No
     session, printed = sitting(game, anything(1), tmp_path / "kept.txt", language)
     session.run()
     assert session.live.is_over
-    assert session.screen.teller.ending(session.live.table) in printed.getvalue()
+    assert session.screen.sentences.ending(session.live.table) in printed.getvalue()
 
 
 def test_people_alone_at_one_keyboard_play_to_the_end(game: Game, tmp_path: Path) -> None:
@@ -167,6 +167,6 @@ def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tm
     again = read_transcript(transcript_of(session.live), "game")
     screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
     screen.board(SPECTATOR, again.at)
-    hidden = set(screen.teller.story(again.news(SPECTATOR).lines)) - set(screen.teller.story(again.log(SPECTATOR)))
+    hidden = set(screen.sentences.story(again.news(SPECTATOR).lines)) - set(screen.sentences.story(again.log(SPECTATOR)))
     assert all(sentence not in printed.getvalue() for sentence in hidden)
     assert bool(hidden) == (game.retold is not None)

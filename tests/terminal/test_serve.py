@@ -12,7 +12,7 @@ from filon.house.stores.sqlite.store import SQLiteStore
 from filon.server.settings import NAMES
 from filon.terminal import serving
 from filon.terminal.cli import main, parser
-from filon.terminal.serving import has_browser, qr_code
+from filon.terminal.commands.serve import has_browser, qr_code
 from tests.house.stores import laid
 
 HEAVY = (
