@@ -109,7 +109,7 @@ async def test_it_is_packed_for_whoever_takes_it(tmp_path: Path) -> None:
 
 
 def on_paper(name: str, robot: str = "random") -> str:
-    return play(match_of(name, [robot], 2, 1), 0, is_kept=True).text
+    return play(match_of(name, [robot], 2, 1), 0, with_transcript=True).text
 
 
 async def asked_on_paper(http: httpx.AsyncClient, text: str, seat: int | None = None) -> httpx.Response:

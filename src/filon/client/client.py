@@ -11,7 +11,7 @@ import httpx
 import msgspec
 
 from filon.client.connection import TRIES, Refused
-from filon.client.pace import RATE
+from filon.client.rate_limit import RATE
 from filon.client.table import Table
 from filon.core.seats import SPECTATOR
 from filon.house import protocol

@@ -13,13 +13,13 @@ from multiprocessing.connection import Connection, wait
 
 from filon.bots import is_compilable, level_of, own_robot, warm
 from filon.core.game import load
-from filon.research.match import Match, MatchRefused, Played, play
+from filon.research.match import GameResult, Match, MatchRefused, play
 
 SPAWN = multiprocessing.get_context("spawn")
 DIED = "a process of the arena died: perhaps there is too little memory; fewer --processes need less"
 
 
-def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[Played, None, None]:
+def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[GameResult, None, None]:
     """The games as they end, in whatever order. Closing it ends them all."""
     count = min(processes or os.cpu_count() or 1, match.games)
     _warm(match.game, match.robots)  # with several processes into the cache, from where each of them reads it
@@ -51,7 +51,7 @@ class Player:
         self.line.close()
 
 
-def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[Played]:
+def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[GameResult]:
     """Whoever breaks a game off ends the match; those that ended together with it count."""
     numbers = iter(games)
     busy = [line for line in lines if _told(line, numbers)]
@@ -74,9 +74,9 @@ def _told(line: Connection, numbers: Iterator[int]) -> bool:
     return False
 
 
-def _heard(line: Connection) -> Played | Exception:
+def _heard(line: Connection) -> GameResult | Exception:
     try:
-        heard: Played | Exception = line.recv()
+        heard: GameResult | Exception = line.recv()
         return heard
     except (EOFError, OSError):
         return MatchRefused(DIED)
@@ -107,7 +107,7 @@ def _play(line: Connection, match: Match, is_kept: bool) -> None:
             line.send(_ended(match, line.recv(), is_kept))
 
 
-def _ended(match: Match, number: int, is_kept: bool) -> Played | Exception:
+def _ended(match: Match, number: int, is_kept: bool) -> GameResult | Exception:
     try:
         return play(match, number, is_kept)
     except MatchRefused as error:

@@ -19,8 +19,8 @@ from filon.terminal.commands.common import AddCommand, Refused, options_of, word
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from filon.research.match import Match, Played
-    from filon.research.tally import Side, Tally
+    from filon.research.match import GameResult, Match
+    from filon.research.match_result import MatchResult, RobotResult
 
 EXAMPLES = """\
 examples:
@@ -53,7 +53,7 @@ def run(asked: argparse.Namespace) -> int:
     from filon.bots import RobotRefused
     from filon.house.room.setup import SetupRefused
     from filon.research.match import MatchRefused
-    from filon.research.tally import tallied
+    from filon.research.match_result import result_of
 
     words = words_in(asked.lang)
     try:
@@ -61,11 +61,11 @@ def run(asked: argparse.Namespace) -> int:
         games, code = _gathered(match, asked, words)
     except (MatchRefused, RobotRefused, SetupRefused) as error:
         raise Refused(str(error)) from None
-    tally = tallied(match, games)
+    result = result_of(match, games)
     if asked.json:
-        print(json.dumps(tally.told(), indent=1))
+        print(json.dumps(result.as_json(), indent=1))
     elif games:
-        _show(tally, words)
+        _show(result, words)
     return code
 
 
@@ -80,12 +80,12 @@ def _match(asked: argparse.Namespace) -> Match:
     return match_of(asked.game, asked.robots, seats, asked.games, asked.seed, options_of(asked.options), most)
 
 
-def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[list[Played], int]:
+def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[list[GameResult], int]:
     """The games played and the exit code; after Ctrl-C or a failed robot, the games played so far."""
     from filon.research.arena import played
-    from filon.research.match import BrokenOff
+    from filon.research.match import GameFailed
 
-    games: list[Played] = []
+    games: list[GameResult] = []
     folder = _folder(asked.save, match.game)
     with closing(_counted(played(match, asked.processes, folder is not None), match, words)) as coming:
         try:
@@ -95,7 +95,7 @@ def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[li
         except KeyboardInterrupt:
             print(words.say("arena.stopped", count=len(games), games=match.games), file=sys.stderr)
             return games, 130
-        except BrokenOff as error:
+        except GameFailed as error:
             _save(folder, match, error.number, error.text)
             print(f"filon: {error}", file=sys.stderr)
             return games, 2
@@ -126,7 +126,7 @@ def _save(folder: Path | None, match: Match, number: int, text: str) -> None:
         raise Refused(f"--save {path}: {error.strerror}") from None
 
 
-def _counted(games: Generator[Played, None, None], match: Match, words: Words) -> Generator[Played, None, None]:
+def _counted(games: Generator[GameResult, None, None], match: Match, words: Words) -> Generator[GameResult, None, None]:
     """Show a progress bar on stderr if it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
@@ -140,37 +140,37 @@ def _counted(games: Generator[Played, None, None], match: Match, words: Words) -
             yield one
 
 
-def _show(tally: Tally, words: Words) -> None:
+def _show(result: MatchResult, words: Words) -> None:
     from rich.console import Console
     from rich.measure import Measurement
 
-    console, games = Console(), max(1, tally.games)
-    table = table_of(tally, words)
+    console, games = Console(), max(1, result.games)
+    table = table_of(result, words)
     console.width = max(console.width, Measurement.get(console, console.options.update(width=MOST_COLUMNS), table).maximum)
     console.print(table)
-    console.print(words.say("arena.length", moves=round(tally.moves / games), games=tally.games, game=tally.match.game), highlight=False)
+    console.print(words.say("arena.length", moves=round(result.moves / games), games=result.games, game=result.match.game), highlight=False)
 
 
-def table_of(tally: Tally, words: Words) -> Table:
+def table_of(result: MatchResult, words: Words) -> Table:
     from rich.box import SIMPLE_HEAD
     from rich.table import Table
 
-    seats, table = len(tally.match.robots), Table(highlight=False, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
+    seats, table = len(result.match.robots), Table(highlight=False, box=SIMPLE_HEAD, pad_edge=False, padding=(0, 1, 0, 0))
     heads = ["robot", "share", "interval", "equal", *("seat" for _ in range(seats)), "score", "thinking"]
     for number, head in enumerate(heads):
         said = words.say(f"arena.{head}", seat=number - 3)
         said = said if head == "interval" else said.replace(" ", "\n")  # no wider than the numbers below
         table.add_column(said, justify="left" if head == "robot" else "right", no_wrap=True)
-    for name, side in tally.sides.items():
-        low, high = tally.interval(name)
-        cells = [percent(tally.share(name)), f"{100 * low:.0f}–{100 * high:.0f} %", percent(tally.equal(name))]
+    for name, side in result.sides.items():
+        low, high = result.interval(name)
+        cells = [percent(result.share(name)), f"{100 * low:.0f}–{100 * high:.0f} %", percent(result.equal(name))]
         cells += [_on_seat(side, seat) for seat in range(seats)]
-        cells += [_rounded(side.score / max(1, tally.games * side.seats)), f"{1000 * side.seconds / max(1, side.choices):.1f} ms"]
+        cells += [_rounded(side.score / max(1, result.games * side.seats)), f"{1000 * side.seconds / max(1, side.choices):.1f} ms"]
         table.add_row(name if side.seats == 1 else f"{name} × {side.seats}", *cells)
     return table
 
 
-def _on_seat(side: Side, seat: int) -> str:
+def _on_seat(side: RobotResult, seat: int) -> str:
     """The share won on this seat, with its interval below."""
     share, (low, high) = side.share_on(seat), side.interval_on(seat)
     return "–" if share is None else f"{100 * share:.0f} %\n{100 * low:.0f}–{100 * high:.0f}"
