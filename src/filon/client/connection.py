@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class Lost(ConnectionError):
-    """The connection is gone for good. An ask that was on its way may or may not have been kept."""
+    """The connection is lost for good. The server may or may not have stored an ask that was under way."""
 
 
 @dataclass(frozen=True)

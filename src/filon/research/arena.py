@@ -1,4 +1,4 @@
-"""The arena: a match played by as many processes as there are cores; whoever stops it keeps what has been played."""
+"""The arena: one match in several processes, by default one for each core. A stopped match still gives the games played so far."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ DIED = "a process of the arena died: perhaps there is too little memory; fewer -
 
 
 def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[GameResult, None, None]:
-    """The games as they end, in whatever order. Closing it ends them all."""
+    """The games in the order in which they end. Closing the generator ends all processes."""
     count = min(processes or os.cpu_count() or 1, match.games)
     _warm(match.game, match.robots)  # with several processes into the cache, from where each of them reads it
     if count == 1:
@@ -52,7 +52,7 @@ class Player:
 
 
 def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[GameResult]:
-    """Whoever breaks a game off ends the match; those that ended together with it count."""
+    """Hand out game numbers and collect results. A failed game ends the match, after the games that ended together with it."""
     numbers = iter(games)
     busy = [line for line in lines if _told(line, numbers)]
     while busy:

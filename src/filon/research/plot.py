@@ -36,13 +36,17 @@ def ladder_svg(title: str, ladders: Mapping[int, Mapping[str, Rating]]) -> str:
     lines += [f"<title>{escape(title)}</title>", f'<rect width="{WIDTH}" height="{height}" fill="#fff"/>']
     lines += _grid(int(low), int(high), across, height)
     for number, name in enumerate(names):
-        top = TOP + row * number + ROW_GAP // 2
-        lines.append(f'<text x="{LEFT - 12}" y="{top + DOT_STEP * len(ladders) // 2 + 4}" text-anchor="end">{escape(name)}</text>')
-        for place, rated in enumerate(ladders.values()):
-            if name in rated:
-                lines += _dot(rated[name], across, top + DOT_STEP * place + DOT_STEP // 2, place)
+        lines += _row(name, ladders, across, TOP + row * number + ROW_GAP // 2)
     lines += [_key(place, seats, len(ladders)) for place, seats in enumerate(ladders)]
     return "\n".join([*lines, "</svg>", ""])
+
+
+def _row(name: str, ladders: Mapping[int, Mapping[str, Rating]], across: Callable[[float], float], top: int) -> list[str]:
+    lines = [f'<text x="{LEFT - 12}" y="{top + DOT_STEP * len(ladders) // 2 + 4}" text-anchor="end">{escape(name)}</text>']
+    for place, rated in enumerate(ladders.values()):
+        if name in rated:
+            lines += _dot(rated[name], across, top + DOT_STEP * place + DOT_STEP // 2, place)
+    return lines
 
 
 def _grid(low: int, high: int, across: Callable[[float], float], height: int) -> list[str]:

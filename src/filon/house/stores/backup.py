@@ -18,6 +18,7 @@ from filon.house.stores.store import NoSuchTable, Store, TableBackup
 
 HEADER = b'{"filon":"backup","version":1}'
 DECODER = msgspec.json.Decoder(TableBackup)
+Progress = Callable[[int, int], None]  # called with the number of tables done, and of all
 QUOTE_LENGTH = 100  # characters of the wrong content that a refusal quotes
 
 
@@ -25,15 +26,14 @@ class BackupRefused(Exception):
     """Why a file is no whole backup, or cannot be written, in one sentence."""
 
 
-async def back_up(store: Store, path: Path, progress: Callable[[int, int], None] | None = None) -> int:
-    """Write all tables to `path` and count them; `progress` gets the number done and the total. The file appears when it is complete."""
+async def back_up(store: Store, path: Path, progress: Progress = lambda *_: None) -> int:
+    """Write all tables to `path` and count them. The file appears when it is complete."""
     tables, count = await store.tables(), 0
     with _explained(path), _complete_file(path) as file, gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as lines:
         lines.write(HEADER + b"\n")
         for done, table in enumerate(tables, 1):
             count += await _write(store, table, lines)
-            if progress:
-                progress(done, len(tables))
+            progress(done, len(tables))
     return count
 
 
@@ -62,19 +62,20 @@ def _complete_file(path: Path) -> Iterator[IO[bytes]]:
     os.close(folder)
 
 
-async def restore(store: Store, path: Path) -> tuple[int, int]:
+async def restore(store: Store, path: Path, progress: Progress = lambda *_: None) -> tuple[int, int]:
     """Import the tables that the store does not have; the numbers of imported tables and of those it had."""
-    check(path)  # before the first change
+    total, imported = check(path), 0  # the whole file is sound before the first change
     with _explained(path), path.open("rb") as file:
-        imported = [await store.import_table(backup) for backup in _read(path, file)]
-    return sum(imported), len(imported) - sum(imported)
+        for done, backup in enumerate(_read(path, file), 1):
+            imported += await store.import_table(backup)
+            progress(done, total)
+    return imported, total - imported
 
 
-def check(path: Path) -> None:
-    """BackupRefused unless the file is a complete backup."""
+def check(path: Path) -> int:
+    """The number of tables in a complete backup; BackupRefused for any other file."""
     with _explained(path), path.open("rb") as file:
-        for _ in _read(path, file):
-            pass
+        return sum(1 for _ in _read(path, file))
 
 
 @contextmanager

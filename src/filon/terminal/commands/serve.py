@@ -63,10 +63,14 @@ def add(command: AddCommand) -> None:
 def _serve_parser(serve: argparse.ArgumentParser) -> None:
     """Values stay text here: server/settings.py reads them together with the environment."""
     serve.add_argument("--store", metavar="STORE", help=STORE)
+    _add_network(serve)
+    _add_running(serve)
+
+
+def _add_network(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: 127.0.0.1, this machine alone)")
     serve.add_argument("--port", metavar="N", help="the port (default: 8000)")
     serve.add_argument("--lan", action="store_const", const="yes", help="open to the local network; shows the address with a QR code")
-    serve.add_argument("--workers", metavar="N", help="processes that serve (default: 1); more than one need PostgreSQL")
     serve.add_argument(
         "--origin",
         action="append",
@@ -79,6 +83,10 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a proxy on another machine, or a network of them, that says whom it speaks for (default: this machine); may be repeated",
     )
+
+
+def _add_running(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument("--workers", metavar="N", help="processes that serve (default: 1); more than one need PostgreSQL")
     serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error or critical (default: info)")
     serve.add_argument(
         "--metrics-port", metavar="N", help="let Prometheus ask on this port of 127.0.0.1, worker 2 on the next, and so on (default: none)"
@@ -109,21 +117,25 @@ def run_serve(asked: argparse.Namespace) -> int:
 def run_backup(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import back_up
 
+    words = words_in(asked.lang)
     with _refusals():
         settings = _settings(asked)
         _check_backup(asked.file, settings)
-        count = asyncio.run(_with_store(settings, lambda store: back_up(store, asked.file)))
-    print(words_in(asked.lang).say("backup.done", count=count, path=asked.file))
+        with _progress(words.say("backup.writing")) as progress:
+            count = asyncio.run(_with_store(settings, lambda store: back_up(store, asked.file, progress)))
+    print(words.say("backup.done", count=count, path=asked.file))
     return 0
 
 
 def run_restore(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import check, restore
 
+    words = words_in(asked.lang)
     with _refusals():
         check(asked.file)  # before a store is created for it
-        taken, there = asyncio.run(_with_store(_settings(asked), lambda store: restore(store, asked.file)))
-    print(words_in(asked.lang).say("restore.done", count=taken, there=there))
+        with _progress(words.say("restore.reading")) as progress:
+            taken, there = asyncio.run(_with_store(_settings(asked), lambda store: restore(store, asked.file, progress)))
+    print(words.say("restore.done", count=taken, there=there))
     return 0
 
 
@@ -147,6 +159,18 @@ def _refusals() -> Iterator[None]:
         yield
     except (SettingRefused, StoreRefused, BackupRefused) as error:
         raise Refused(str(error)) from None
+
+
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar on stderr if it is a terminal; call the result with the tables done and their total."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
 
 
 async def _with_store(settings: Settings, work: Callable[[Store], Any]) -> Any:
