@@ -25,11 +25,11 @@ async def time_flies(server: Served, table: str) -> AsyncIterator[None]:
 
 async def _fly(server: Served, table: str) -> None:
     while True:
-        room = (await server.house.host(table)).room
+        room = (await server.house.rooms.load(table)).room
         ahead = _next(room) - server.house.store.now() if room.status == PLAYING else 0
         if ahead > 0:
             server.later += ahead
-            server.house.stirred.set()
+            server.house.wakeup.set()
         await asyncio.sleep(0)
 
 

@@ -54,7 +54,7 @@ async def test_a_whole_game_by_two_devices_and_a_robot_of_the_house(game: Game, 
 
 async def check_the_end(server: Served, game: Game, tables: list[Table]) -> None:
     """All saw the same end, and no chair's move is missing in the log or stands there twice."""
-    host, room = tables[0], (await server.house.host(tables[0].welcome.table)).room
+    host, room = tables[0], (await server.house.rooms.load(tables[0].welcome.table)).room
     file = msgspec.convert(await host.client.game_file(room.opened.table), GameFile)
     for table in tables:
         await table.until(lambda table=table: table.seq == room.seq)  # type: ignore[misc]

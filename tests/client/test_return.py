@@ -36,7 +36,7 @@ class Counted(Random):
 
 
 async def said(server: Served, table: str, kind: type) -> list[Any]:
-    return [line for _, line in (await server.house.host(table)).room.log if isinstance(line, kind)]
+    return [line for _, line in (await server.house.rooms.load(table)).room.log if isinstance(line, kind)]
 
 
 async def test_a_server_stops_and_starts_in_the_middle_of_a_game(game: Game, tmp_path: Path) -> None:
@@ -72,7 +72,7 @@ def keeping_count(table: Table) -> list[int]:
 
 async def check_the_log(server: Served, table: Table, kept: list[int]) -> None:
     """The client heard every line once, and every move it was told Done for stands there once, and no other of its own."""
-    room = (await server.house.host(table.welcome.table)).room
+    room = (await server.house.rooms.load(table.welcome.table)).room
     await table.until(lambda: table.seq == room.seq)
     assert [line.seq for line in table.lines] == list(range(1, room.seq + 1))
     own = [number for number, (_, line) in enumerate(room.log, 1) if isinstance(line, Moved) and line.seat == table.seat]
@@ -86,7 +86,7 @@ class Snapped(Exception):
 
 def snapping(house: House, after_keeping: bool) -> list[str]:
     """The next ask is kept or not, but never answered; the ids of all asks from then on."""
-    ask, ids = house.ask, []
+    ask, ids = house.run, []
 
     async def snaps(table: str, caller: Caller, asked: protocol.AnyAsk) -> protocol.Done:
         ids.append(asked.id)
@@ -96,7 +96,7 @@ def snapping(house: House, after_keeping: bool) -> list[str]:
             raise Snapped
         return await ask(table, caller, asked)
 
-    house.ask = snaps  # type: ignore[assignment, method-assign]
+    house.run = snaps  # type: ignore[assignment, method-assign]
     return ids
 
 

@@ -39,7 +39,7 @@ def played(tmp_path: Path, story: Callable[[Served, Hands, Table, Room], Corouti
                 await table.play("throw")
                 hands = server.house.store.hands  # type: ignore[attr-defined]
                 hands.now += AIR
-                await story(server, hands, table, (await server.house.host(made.table)).room)
+                await story(server, hands, table, (await server.house.rooms.load(made.table)).room)
 
     asyncio.run(asyncio.wait_for(told(), TOO_LONG))
 
@@ -77,7 +77,7 @@ def test_a_pull_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
         hands.now += path[-1][0] - path[9][0]
         await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
         hands.now += AIR
-        server.house.stirred.set()
+        server.house.wakeup.set()
         await table.until(lambda: any(line.seat == HAND for line in table.lines))
         assert room.playing.pulls == 1
 

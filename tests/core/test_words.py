@@ -15,8 +15,8 @@ from filon.core.words import LANGUAGES, Words, WordsRefused, formatted, read_wor
 from tests.check.words import values_in
 
 ROOT = Path(__file__).parents[2]
-TWIN = ROOT / "web/src/format.ts"
-CASES = json.loads((ROOT / "web/src/format.cases.json").read_text(encoding="utf-8"))
+TWIN = ROOT / "web/src/i18n/format.ts"
+CASES = json.loads((ROOT / "web/src/i18n/format.cases.json").read_text(encoding="utf-8"))
 COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"
 PLAIN = "{n, plural, one {one} other {other}}"
 
@@ -139,7 +139,7 @@ def test_words_are_read_from_a_folder(tmp_path: Path, language: str) -> None:
 
 @pytest.mark.parametrize("case", CASES, ids=[case["message"] for case in CASES])
 def test_what_the_browser_says_is_said_here(case: dict[str, Any]) -> None:
-    """web/src/format.test.ts asks the same of the twin."""
+    """web/src/i18n/format.test.ts runs the same cases."""
     if case["said"] is None:
         with pytest.raises(WordsRefused):
             formatted(case["message"], case["values"], case["language"])

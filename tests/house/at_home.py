@@ -16,7 +16,8 @@ from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
 from filon.house.room.room import Room
-from filon.house.service import House, LoadedRoom
+from filon.house.rooms import LoadedRoom
+from filon.house.service import House
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.updates.updates import Subscriber
 
@@ -61,7 +62,7 @@ class Home:
         return await self.room()
 
     async def hosted(self) -> LoadedRoom:
-        return await self.house.host(self.table)
+        return await self.house.rooms.load(self.table)
 
     async def room(self) -> Room:
         return (await self.hosted()).room
@@ -73,7 +74,7 @@ class Home:
         seats = room.seats_of(holder)
         named = type(ask)(**{name: getattr(ask, name) for name in ask.__struct_fields__} | {"id": ask.id or f"a{self.asked}"})
         who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
-        return await self.house.ask(self.table, who, named)
+        return await self.house.run(self.table, who, named)
 
     async def play(self, move: int, trip: int = 0) -> protocol.Done:
         """Whoever must move does."""
@@ -82,11 +83,11 @@ class Home:
         return await self.ask(room.chairs[seat].holder, protocol.Play("", move), seat, trip)
 
     async def carry(self, holder: str, seat: int, carry: str) -> None:
-        await self.house.keep(self.table, "", lambda room, now: carried(room, holder, seat, carry, now))
+        await self.house.change(self.table, "", lambda room, now: carried(room, holder, seat, carry, now))
 
     async def listen(self, holder: str, seat: int) -> Subscriber:
         subscriber = Subscriber(holder, seat, lambda: None)
-        await self.house.join(self.table, subscriber)
+        await self.house.subscribe(self.table, subscriber)
         return subscriber
 
     async def hear(self, subscriber: Subscriber) -> protocol.News:
@@ -101,7 +102,7 @@ class Home:
     async def wake(self) -> None:
         while True:
             before = (await self.room()).seq
-            await self.house.wake_due()
+            await self.house.run_due_timers()
             await self.house.settled()
             if (await self.room()).seq == before:
                 return

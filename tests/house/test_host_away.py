@@ -46,16 +46,16 @@ def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, 
         ada, host = await home.listen("ada", 0), await home.listen("host", 1)
         around = (await home.hear(host)).around
         assert (around.is_host, around.may_begin) == (True, True)
-        home.house.part(home.table, host)
+        home.house.unsubscribe(home.table, host)
         home.clock.now += long - 1
-        await home.house.look_around()
+        await home.house.update_presence()
         assert not (await home.hear(ada)).around.may_begin
         with refused("still-here"):
             await home.ask("ada", protocol.Robot("", 2, "random"))
         with refused("only-host"):
             await home.ask("ada", protocol.Begin(""))
         home.clock.now += 1
-        await home.house.look_around()
+        await home.house.update_presence()
         around = (await home.hear(ada)).around
         assert (around.is_host, around.may_begin) == (False, True)
         await robots(home, "ada")
@@ -71,7 +71,7 @@ def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, g
         await waiting(home, game)
         ada, passer_by = await home.listen("ada", 0), await home.listen("passer-by", -122)
         home.clock.now += AWAY_LIVE
-        await home.house.look_around()
+        await home.house.update_presence()
         assert not (await home.hear(passer_by)).around.may_begin
         with refused("only-host"):
             await home.ask("passer-by", protocol.Begin(""))
@@ -100,14 +100,14 @@ def test_a_host_who_looks_on_at_another_worker_is_here(tmp_path: Path, game: Gam
         ada, host = await home.listen("ada", 0), await other.listen("host", -122)
         for _ in range(8):
             home.clock.now += AWAY_LIVE // 6
-            await other.house.look_around()
-            await home.house.look_around()
+            await other.house.update_presence()
+            await home.house.update_presence()
         assert not (await home.hear(ada)).around.may_begin
-        other.house.part(other.table, host)
+        other.house.unsubscribe(other.table, host)
         for _ in range(12):  # it takes a while until this worker has heard nothing of the host's
             home.clock.now += AWAY_LIVE // 6
-            await other.house.look_around()
-            await home.house.look_around()
+            await other.house.update_presence()
+            await home.house.update_presence()
         assert (await home.hear(ada)).around.may_begin
 
     at_home(tmp_path, story)
@@ -117,10 +117,10 @@ def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tm
     async def story(home: Home) -> None:
         await waiting(home, game)
         other, ada = home.beside(), await home.listen("ada", 0)
-        home.house.part(home.table, ada)
+        home.house.unsubscribe(home.table, ada)
         home.clock.now += AWAY_LIVE
         await other.listen("host", -122)
-        await other.house.look_around()
+        await other.house.update_presence()
         again = await home.listen("ada", 0)
         assert not (await home.hear(again)).around.may_begin
         with refused("only-host"):
@@ -136,7 +136,7 @@ def test_a_host_who_went_on_at_another_device_is_here(tmp_path: Path, game: Game
         await home.carry("phone", 1, carry)
         ada, _ = await home.listen("ada", 0), await home.listen("phone", 1)
         home.clock.now += AWAY_LIVE
-        await home.house.look_around()
+        await home.house.update_presence()
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
             await home.ask("ada", protocol.Begin(""))
@@ -152,11 +152,11 @@ def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_
         home.house.store = Failing(store)
         with pytest.raises(StoreRefused):
             await home.ask("host", protocol.Robot("", 1, "random"))
-        await home.house.look_around()
-        home.house.part(home.table, host)
+        await home.house.update_presence()
+        home.house.unsubscribe(home.table, host)
         home.house.store = store
         await home.room()
-        await home.house.look_around()
+        await home.house.update_presence()
         people = (await home.hear(ada)).around.people
         assert (people[0].is_here, people[1].robot) == (True, "")
 
@@ -169,7 +169,7 @@ def test_once_the_game_is_on_nobody_stands_in_for_the_host(tmp_path: Path, game:
         await home.ask("bram", protocol.Sit("", 1, "Bram"))
         ada, _ = await home.listen("ada", 0), await home.listen("bram", 1)
         home.clock.now += AWAY_LIVE
-        await home.house.look_around()
+        await home.house.update_presence()
         await robots(home, "ada")
         await home.ask("ada", protocol.Begin(""))
         for seat in (1, 2):

@@ -148,14 +148,14 @@ def test_anybody_may_call_a_robot_for_whoever_is_away_for_long(tmp_path: Path, g
         await home.full(game)
         subscriber, host = await home.listen("device 1", 1), await home.listen("device 0", 0)
         assert [person.is_here for person in (await home.hear(subscriber)).around.people][:2] == [True, True]
-        home.house.part(home.table, host)
+        home.house.unsubscribe(home.table, host)
         home.clock.now += AWAY_LIVE - 1
         with refused("still-here"):
             await home.ask("device 1", protocol.Robot("", 0, "random"))
         with refused("still-here"):
             await home.ask("passer-by", protocol.Robot("", 0, "random"))
         home.clock.now += 1
-        await home.house.look_around()
+        await home.house.update_presence()
         people = (await home.hear(subscriber)).around.people
         assert (people[0].is_here, people[0].may_replace, people[1].may_replace) == (False, True, False)
         await home.ask("device 1", protocol.Robot("", 0, "random"))
@@ -439,7 +439,7 @@ def test_a_game_against_robots_is_played_to_its_end_and_again(tmp_path: Path, ga
         room, done = await home.room(), await home.ask("host", protocol.Rematch("", {}))
         assert room.status == OVER
         assert room.card().scores
-        again = (await home.house.host(done.table)).room
+        again = (await home.house.rooms.load(done.table)).room
         assert (again.status, [chair.robot for chair in again.chairs]) == (WAITING, ["random"] * len(room.chairs))
         assert (await home.ask("host", protocol.Rematch("", {}))).table == done.table
         await home.house.delete(home.table, Caller("host"))

@@ -101,7 +101,7 @@ def test_a_lesson_is_marked_and_its_forerunners_are_forgotten(tmp_path: Path) ->
         second = await begun(home, GAMES[1])
         cards = await home.house.store.cards("learner")
         assert [(card.table, card.pace) for card in cards] == [(second.opened.table, log.LESSON)]
-        assert first.opened.table not in home.house.hosted
+        assert first.opened.table not in home.house.rooms.loaded
 
     at_home(tmp_path, story)
 

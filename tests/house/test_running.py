@@ -42,7 +42,7 @@ def test_what_was_promised_to_be_forgotten_is_forgotten_as_soon_as_the_house_is_
         home.clock.now += 1
         async with running(home.house, KEEP):
             await asyncio.wait_for(until_only(home, playing | {late.table}), TOO_LONG)
-        assert set(home.house.hosted) <= playing | {late.table}
+        assert set(home.house.rooms.loaded) <= playing | {late.table}
 
     at_home(tmp_path, story)
 
@@ -53,7 +53,7 @@ def test_without_a_promise_nothing_is_forgotten(tmp_path: Path, game: Game) -> N
         before = await home.house.store.tables()
         home.clock.now += 1000 * DAY
         async with running(home.house):
-            await home.house.look_around()
+            await home.house.update_presence()
         assert await home.house.store.tables() == before
 
     at_home(tmp_path, story)

@@ -13,8 +13,8 @@ from filon.house.errors import CommandRefused
 from filon.house.robots import turn
 from filon.house.robots.advice import hint
 from filon.house.robots.pool import Question, RobotPool, thought
-from filon.house.robots.run import MOST_FAILURES
 from filon.house.room.events import Robot
+from filon.house.run_timers import MOST_FAILURES
 from filon.house.service import LEASE
 from filon.house.stores.store import ROBOT, TIME
 from filon.house.timers import timers_of
@@ -67,11 +67,11 @@ def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game
             await go_on.wait()
             return thought(question)
 
-        home.house.think = slow
+        home.house.ask_robot = slow
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
         for _ in range(5):
             home.clock.now += 10 * LEASE
-            await home.house.wake_due()
+            await home.house.run_due_timers()
             assert len(home.house.tasks) >= 1
             for _ in range(20):
                 await home.house.store.tables()
@@ -90,13 +90,13 @@ def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> 
     async def story(home: Home) -> None:
         async def woken_again(question: Question) -> int:
             home.clock.now += LEASE
-            await home.house.wake_due()
+            await home.house.run_due_timers()
             return thought(question)
 
-        home.house.think = woken_again
+        home.house.ask_robot = woken_again
         await home.open(timed, robots=["casual"] * timed.label.official[0], begin=True)
         home.clock.now = timers_of(await home.room())[ROBOT]
-        await home.house.wake_due()
+        await home.house.run_due_timers()
         await home.house.settled()
         assert [line.seat >= 0 for line in (await home.room()).playing.lines].count(True) == 1
 
@@ -111,7 +111,7 @@ def test_a_robot_that_fails_again_and_again_does_not_stop_its_table(tmp_path: Pa
             asked.append(question.seed)
             raise RuntimeError("no idea")
 
-        home.house.think = fail
+        home.house.ask_robot = fail
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
         while not any(line.seat >= 0 for line in (await home.room()).playing.lines):
             assert len(asked) <= MOST_FAILURES
@@ -129,7 +129,7 @@ def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path
         async def wrong(question: Question) -> int:
             return next(move for move in range(len(game.MOVES)) if move not in question.legal)
 
-        home.house.think = wrong
+        home.house.ask_robot = wrong
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
         for _ in range(MOST_FAILURES + 1):
             await home.wait(LEASE + 500)
@@ -150,7 +150,7 @@ def test_a_robot_is_asked_as_of_the_time_at_which_it_plays(tmp_path: Path, game:
             asked.append(question.at)
             return thought(question)
 
-        home.house.think = noted
+        home.house.ask_robot = noted
         await home.open(game, seats=2, name="Ada", robots=["casual"], options={"first": 2}, begin=True, hints=True)
         live = (await home.room()).playing
         while not live.legal(0):
@@ -174,7 +174,7 @@ def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) 
             home.clock.now = max(home.clock.now, timers_of(await home.room()).get(TIME, 0) + 1)
             return thought(question)
 
-        home.house.think = late
+        home.house.ask_robot = late
         await home.open(timed, robots=["random"] * timed.label.official[0], begin=True)
         while seats.TIME not in (told := [line.seat for line in (await home.room()).playing.lines]):
             await home.wait(500)

@@ -22,7 +22,7 @@ def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: P
         await home.full(game)
         told: list[int] = []
         subscriber = Subscriber("device 0", 0, lambda: told.append(1))
-        await other.house.join(home.table, subscriber)
+        await other.house.subscribe(home.table, subscriber)
         await home.ask("device 1", protocol.Say("", "hello"))
         told.clear()
         with refused("not-your-seat"):
@@ -41,8 +41,8 @@ def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game)
             first, second = f"one {number}", f"two {number}"
             await asyncio.gather(home.ask("device 0", protocol.Say("", first)), other.ask("device 1", protocol.Say("", second)))
             home.clock.now += WINDOW
-        await home.house.catch_up(home.table)
-        await other.house.catch_up(home.table)
+        await home.house.rooms.catch_up(home.table)
+        await other.house.rooms.catch_up(home.table)
         said = [[line.text for _, line in (await at.room()).log if isinstance(line, Said)] for at in (home, other)]
         assert said[0] == said[1]
         assert sorted(said[0]) == sorted(f"{who} {number}" for who in ("one", "two") for number in range(10))
@@ -61,8 +61,8 @@ def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, g
         home.clock.now += 3_000
         with pytest.raises(CommandRefused):
             await other.ask(room.chairs[seat].holder, protocol.Play("", wrong), seat)
-        await home.house.keep(home.table, "", lambda room, now: play.play(room, seat, legal[0], now - 1_000))
-        await other.house.catch_up(home.table)
+        await home.house.change(home.table, "", lambda room, now: play.play(room, seat, legal[0], now - 1_000))
+        await other.house.rooms.catch_up(home.table)
         assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
 
     at_home(tmp_path, story)
@@ -89,7 +89,7 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
             room = await home.room()
             if not (legal := room.playing.legal(0)) or is_out(room, home.clock.now):
                 continue
-            await other.house.catch_up(home.table)
+            await other.house.rooms.catch_up(home.table)
             ask = protocol.Play(f"m{number}", legal[0])
             assert await home.ask("host", ask, 0) == await other.ask("host", ask, 0)
 

@@ -17,13 +17,13 @@ _numbers = count(1)
 
 
 def room_of(server: Serving, table: str) -> Room:
-    return server.does(server.served.house.host(table)).room
+    return server.does(server.served.house.rooms.load(table)).room
 
 
 def asks(server: Serving, table: str, by: int, ask: type[Any], **more: Any) -> protocol.Done:
     """As whoever holds the seat."""
     caller = Caller(room_of(server, table).chairs[by].holder, by)
-    return server.does(server.served.house.ask(table, caller, ask(f"test.{next(_numbers)}", **more)))
+    return server.does(server.served.house.run(table, caller, ask(f"test.{next(_numbers)}", **more)))
 
 
 def plays(server: Serving, table: str, kind: str) -> int:

@@ -44,7 +44,7 @@ def deal(
     first, sitting = _around(server, page, game, seats, people, level, options)
     first = structs.replace(first, content=content or first.content)
     lines = next(lines for lines in ([_known(first, number), *sitting] for number in count()) if wanted(_begun(lines, 0).playing.table))
-    server.does(server.served.house.open(TABLE, lines, begin=True))
+    server.does(server.served.house.create(TABLE, lines, begin=True))
     return TABLE
 
 
@@ -87,4 +87,4 @@ def _begun(lines: list[AnyLine], now: int) -> Room:
 
 def truth(server: Serving, table: str) -> Any:
     """Everything on and under the table, as it is now."""
-    return server.does(server.served.house.host(table)).room.playing.table
+    return server.does(server.served.house.rooms.load(table)).room.playing.table

@@ -42,13 +42,13 @@ class Serving:
         self.does(self._held.__aexit__(None, None, None))
 
     def does(self, story: Coroutine[Any, Any, T]) -> T:
-        """In the server's loop, such as `server.does(server.served.house.host(table))`."""
+        """In the server's loop, such as `server.does(server.served.house.rooms.load(table))`."""
         return asyncio.run_coroutine_threadsafe(story, self._loop).result(TOO_LONG)
 
     def pass_time(self, seconds: float) -> None:
         """On the store's clock, by which sand runs and absence is counted."""
         self.served.later += round(seconds * 1000)
-        self._loop.call_soon_threadsafe(self.served.house.stirred.set)
+        self._loop.call_soon_threadsafe(self.served.house.wakeup.set)
 
     def end(self) -> None:
         self._loop.call_soon_threadsafe(self._loop.stop)

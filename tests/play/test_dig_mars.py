@@ -70,7 +70,7 @@ class Play:
     @property
     def invitation(self) -> str:
         """For somebody who looks on from a device of their own."""
-        room = self._server.does(self._server.served.house.host(self.id)).room
+        room = self._server.does(self._server.served.house.rooms.load(self.id)).room
         return f"/t/{self.id}?invite={room.opened.invite}"
 
     def settle(self, *sites: str) -> None:

@@ -31,7 +31,7 @@ def test_a_whole_game_by_mouse(visit: Visit, server: Serving) -> None:
             ada.takes()
         ada.stops()
         ada.waits()
-    room = server.does(server.served.house.host(ada.table)).room
+    room = server.does(server.served.house.rooms.load(ada.table)).room
     shot(ada.page, "digger-over")
     total = ada.page.locator("tr.total td")
     expect(total).to_have_count(3)
@@ -144,7 +144,7 @@ def _focused(page: Page) -> str:
 def _last(ada: Digger, server: Serving) -> str:
     """The hand's last verdict, once there is one."""
     for _ in range(10_000):
-        room = server.does(server.served.house.host(ada.table)).room
+        room = server.does(server.served.house.rooms.load(ada.table)).room
         kinds = [room.game.Kind(line.move.kind).name for line in room.playing.lines]
         if found := [kind for kind in kinds if kind in ("CLEAN", "TOUCHED", "LET_GO")]:
             return found[-1]

@@ -33,12 +33,12 @@ def test_a_hint_is_said_and_shown_where_it_would_be_played(game: str, size: tupl
     opened(page, game)
     page.get_by_role("button", name="What would you do?").click()
     expect(page.get_by_role("region", name="What would you do?")).to_contain_text("I would do this:")
-    expect(page.locator(".told").first).to_be_visible()
+    expect(page.locator(".highlighted").first).to_be_visible()
     axe(page)
     fits(page)
     shot(page, f"hint-{game}-{size[0]}")
     page.get_by_role("button", name="Close").click()
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".highlighted")).to_have_count(0)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -51,7 +51,7 @@ def opened(page: Page, **asked: Any) -> str:
 
 
 def card_of(server: Serving, table: str) -> Any:
-    return server.does(server.served.house.host(table)).room.card()
+    return server.does(server.served.house.rooms.load(table)).room.card()
 
 
 def at_table(page: Page) -> str:
@@ -76,7 +76,7 @@ def test_one_click_plays_against_robots(visit: Visit, server: Serving, game: str
     card = card_of(server, at_table(page))
     assert (card.game, card.status, card.names[0]) == (game, "playing", EN["name.default"])
     assert (card.robots[0], all(card.robots[1:])) == ("", True)
-    assert len(server.does(server.served.house.host(card.table)).room.chairs[0].entropy) == 32
+    assert len(server.does(server.served.house.rooms.load(card.table)).room.chairs[0].entropy) == 32
 
 
 def test_the_name_is_remembered(visit: Visit, server: Serving) -> None:
@@ -160,7 +160,7 @@ def test_house_rules_are_chosen_in_plain_words_with_their_clause(visit: Visit, s
     expect(field.locator("details")).to_have_attribute("open", "")
     assert len(field.locator("details").inner_text()) > 80
     page.get_by_role("button", name=EN["new.open"]).click()
-    room = server.does(server.served.house.host(at_table(page))).room
+    room = server.does(server.served.house.rooms.load(at_table(page))).room
     assert room.opened.options[option.name] == list(option.values)[1]
 
 

@@ -143,7 +143,7 @@ def test_a_robot_that_thinks_is_seen_thinking(visit: Visit, server: Serving) -> 
         return await think_here(question)
 
     page, table = at_table(visit, server, people=1)
-    server.served.house.think = slowly
+    server.served.house.ask_robot = slowly
     plays(server, table, "place")
     expect(person(page, "Robot 1")).to_contain_text("thinking")
     assert person(page, "Robot 1").locator("b").evaluate("(name) => name.scrollWidth <= name.clientWidth")
@@ -174,8 +174,8 @@ def test_a_tapped_line_shows_its_place_on_a_phone(visit: Visit, server: Serving)
     assert line.bounding_box()["height"] >= 44  # type: ignore[index]
     line.tap()
     expect(page.get_by_role("list", name=STORY)).to_have_count(0)
-    expect(page.locator(".told").first).to_be_in_viewport()
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".highlighted").first).to_be_in_viewport()
+    expect(page.locator(".highlighted")).to_have_count(0)
 
 
 def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Serving) -> None:

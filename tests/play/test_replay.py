@@ -120,7 +120,7 @@ def test_a_finished_table_has_its_replay_and_its_file(visit: Visit, server: Serv
         }""",
         a_game().name,
     )
-    hosted = server.does(server.served.house.host(made))
+    hosted = server.does(server.served.house.rooms.load(made))
     while hosted.room.status != "over":
         server.does(server.served.house.settled())
     page.goto("/replay")

@@ -56,9 +56,9 @@ def test_a_line_shows_the_places_it_speaks_of(visit: Visit, server: Serving) -> 
     line = page.get_by_role("list", name="Story of the game").get_by_role("button").last
     expect(line).to_contain_text("Nora puts a station")
     line.hover()
-    expect(page.locator(".told")).not_to_have_count(0)
+    expect(page.locator(".highlighted")).not_to_have_count(0)
     page.locator(STATUS).hover()
-    expect(page.locator(".told")).to_have_count(0)
+    expect(page.locator(".highlighted")).to_have_count(0)
     line.press("ArrowUp")
     expect(page.get_by_role("button", name="The game begins.")).to_be_focused()
 

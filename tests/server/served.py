@@ -18,7 +18,7 @@ import uvicorn
 import uvloop
 
 from filon.core.game import Game, found, load
-from filon.house.robots.pool import Think, think_here
+from filon.house.robots.pool import AskRobot, think_here
 from filon.house.service import House
 from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
@@ -154,14 +154,14 @@ async def served(
 
 
 @asynccontextmanager
-async def workers(url: str, think: Think = think_here) -> AsyncIterator[tuple[Served, Served]]:
+async def workers(url: str, think: AskRobot = think_here) -> AsyncIterator[tuple[Served, Served]]:
     """Two servers on one PostgreSQL, as two workers are."""
     async with AsyncExitStack() as stack:
         yield await stack.enter_async_context(worker(url, think)), await stack.enter_async_context(worker(url, think))
 
 
 @asynccontextmanager
-async def worker(url: str, think: Think) -> AsyncIterator[Served]:
+async def worker(url: str, think: AskRobot) -> AsyncIterator[Served]:
     store, listening = PostgresStore(url), socket.create_server(("127.0.0.1", 0))
     await store.open()
     here = Served(House(store, think, 0), Settings(url, port=listening.getsockname()[1], log_level="error"), Hands())

@@ -290,7 +290,7 @@ async def test_a_window_that_leaves_is_forgotten(tmp_path: Path) -> None:
         await window.socket.close()
         while watching.around.people[0].is_here:
             await watching.hear()
-        (subscriber,) = server.house.hosted[made.table].subscribers
+        (subscriber,) = server.house.rooms.loaded[made.table].subscribers
         assert (subscriber.holder, subscriber.seat) == (bo.holder, SPECTATOR)
 
 

@@ -96,7 +96,7 @@ def is_understood(message: str | bytes) -> bool:
 
 async def digest(server: Served, table: str) -> str:
     entries = await server.house.store.read(table)
-    room = server.house.hosted[table].room
+    room = server.house.rooms.loaded[table].room
     assert room.seq == entries[-1].last
     return hashlib.sha256(ENCODER.encode(entries) + room.playing.table.bytes()).hexdigest()
 
@@ -184,9 +184,9 @@ async def test_a_player_says_anything_at_all_while_time_runs(tmp_path: Path, rec
             window, source = await ada.at(made.table, 0), mutants(made.table, luck)
             for _ in range(AT_ONCE):
                 server.later += luck.choice(LATER)
-                server.house.stirred.set()
+                server.house.wakeup.set()
                 await nonsense(window, [meant(window, source, luck)])
-            async with server.house.still(made.table) as hosted:
+            async with server.house.rooms.locked(made.table) as hosted:
                 entries, again = await server.house.store.read(made.table), Room()
                 for entry in entries:
                     again.follow(entry)

@@ -37,7 +37,7 @@ async def test_a_hint_is_a_legal_move_and_changes_nothing(game: str, tmp_path: P
         assert window.welcome.hints
         hint = msgspec.json.decode((await asked(ada, table)).content, type=protocol.Hint)
         assert hint.move in window.news[-1].legal
-        assert hint.seq == window.news[-1].seq == (await server.house.host(table)).room.seq
+        assert hint.seq == window.news[-1].seq == (await server.house.rooms.load(table)).room.seq
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -45,7 +45,7 @@ async def test_the_robot_is_asked_with_what_the_seat_may_know(game: str, tmp_pat
     async with served(tmp_path) as server:
         ada = await server.browser()
         table = (await mine(ada, game, robots=["casual"], begin=True)).table
-        room = (await server.house.host(table)).room
+        room = (await server.house.rooms.load(table)).room
         about = question(room, ada.holder, 0, room.log[-1][0])
         assert (about.level, about.seat) == (LEVEL, 0)
         assert about.view == load(game).view(room.playing.table, 0)

@@ -54,14 +54,14 @@ async def test_who_does_not_read_holds_nobody_up_and_is_hung_up_on(tmp_path: Pat
         _, table, good, bad = await watched(server)
         heard = bad.news[-1].seq
         last = await over(good)
-        assert len(server.house.hosted[table].subscribers) == 2
+        assert len(server.house.rooms.loaded[table].subscribers) == 2
         hands.move(9.75)
         await good.is_refused(protocol.Begin)
-        assert len(server.house.hosted[table].subscribers) == 2
+        assert len(server.house.rooms.loaded[table].subscribers) == 2
         hands.move(0.5)
         while good.around.watching:
             await good.hear()
-        assert len(server.house.hosted[table].subscribers) == 1
+        assert len(server.house.rooms.loaded[table].subscribers) == 1
         assert (await bad.closed()).code == 1006
         back = await (await server.outsider()).at(table, after=heard)
         assert [line.seq for line in back.lines] == list(range(heard + 1, last + 1))
@@ -110,9 +110,9 @@ async def test_news_that_cannot_be_made_closes_the_window_and_is_noted(tmp_path:
         ada = await server.browser()
         made = await ada.open(GAME, name="Ada")
         window = await ada.at(made.table, 0)
-        hosted = server.house.hosted[made.table]
+        hosted = server.house.rooms.loaded[made.table]
         hosted.room.log.append((0, object()))  # type: ignore[arg-type]
-        hosted.changed()
+        hosted.notify()
         assert (await window.closed()).code == 1011
         (error,) = server.failures
         assert isinstance(error, AttributeError)
@@ -143,7 +143,7 @@ async def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:
         store.gate, store.asked = asyncio.Event(), asyncio.Event()
         await window.say(protocol.Say("told", "too early?"))
         await store.asked.wait()
-        server.house.hosted[made.table].changed()  # there may be other reasons to make news
+        server.house.rooms.loaded[made.table].notify()  # there may be other reasons to make news
         for _ in range(20):
             await ada.http.get("/healthz")
         with pytest.raises(TimeoutError):
@@ -160,7 +160,7 @@ async def test_no_news_is_not_told(tmp_path: Path) -> None:
         window = await ada.at((await ada.open(GAME, name="Ada")).table, 0)
         before = len(window.news)
         for _ in range(3):
-            server.house.hosted[window.welcome.table].changed()  # type: ignore[union-attr]
+            server.house.rooms.loaded[window.welcome.table].notify()  # type: ignore[union-attr]
             assert await window.is_refused(protocol.Begin) == "free-chairs"
         await window.does(protocol.Close)
         await window.told(3)

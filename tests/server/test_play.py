@@ -58,7 +58,7 @@ async def test_what_one_plays_everybody_hears(tmp_path: Path) -> None:
         assert [line.seq for line in watching.lines] == list(range(1, done.seq + 1))
         assert watching.legal == []
         assert watching.around.watching == 1
-        room = server.house.hosted[table].room
+        room = server.house.rooms.loaded[table].room
         for seat, window in ((0, first), (1, second), (SPECTATOR, watching)):
             assert msgspec.json.decode(msgspec.json.encode(room.playing.view(seat))) == window.news[-1].view
 
@@ -78,7 +78,7 @@ async def test_a_move_out_of_turn_or_against_the_law_is_refused_with_its_clause(
         assert isinstance(refused, protocol.Refused)
         assert refused.clause
         assert await mover.is_refused(protocol.Play, 65_535) == "no-such-move"
-        assert server.house.hosted[first.welcome.table].room.seq == before  # type: ignore[union-attr]
+        assert server.house.rooms.loaded[first.welcome.table].room.seq == before  # type: ignore[union-attr]
 
 
 async def test_two_windows_of_one_browser_are_two_players(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ async def test_one_window_turns_from_seat_to_seat(tmp_path: Path) -> None:
                 assert window.welcome.seat == seat
                 assert news.lines == []
                 assert news.view == wire_view(server, made.table, seat)
-                (subscriber,) = server.house.hosted[made.table].subscribers
+                (subscriber,) = server.house.rooms.loaded[made.table].subscribers
                 assert subscriber.seat == seat
                 if window.legal:
                     seats.add(seat)
@@ -127,7 +127,7 @@ async def test_one_window_turns_from_seat_to_seat(tmp_path: Path) -> None:
 
 
 def wire_view(server: Served, table: str, seat: int) -> Any:
-    return msgspec.json.decode(msgspec.json.encode(server.house.hosted[table].room.playing.view(seat)))
+    return msgspec.json.decode(msgspec.json.encode(server.house.rooms.loaded[table].room.playing.view(seat)))
 
 
 async def test_a_window_may_turn_to_another_table(tmp_path: Path) -> None:
@@ -138,9 +138,9 @@ async def test_a_window_may_turn_to_another_table(tmp_path: Path) -> None:
         await window.hello(other.table, 0)
         assert window.welcome
         assert window.welcome.table == other.table
-        assert not server.house.hosted[one.table].subscribers
+        assert not server.house.rooms.loaded[one.table].subscribers
         await window.does(protocol.Close)
-        assert server.house.hosted[other.table].room.is_closed
+        assert server.house.rooms.loaded[other.table].room.is_closed
 
 
 async def test_asked_again_with_the_same_id_nothing_happens_twice(tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ async def test_asked_again_with_the_same_id_nothing_happens_twice(tmp_path: Path
         device, seat = (ada, 0) if mover is first else (bo, 1)
         returned = await device.at(table, seat)
         assert await returned.again(ask) == done
-        assert server.house.hosted[table].room.seq == done.seq  # type: ignore[union-attr]
+        assert server.house.rooms.loaded[table].room.seq == done.seq  # type: ignore[union-attr]
 
 
 async def test_an_undo_is_told(tmp_path: Path) -> None:
@@ -347,7 +347,7 @@ async def test_a_game_is_played_to_its_end(tmp_path: Path) -> None:
         assert first.around.winners
         assert second.legal == []
         assert await first.is_refused(protocol.Play, 0) == "not-playing"
-        assert server.house.hosted[table].room.status == "over"
+        assert server.house.rooms.loaded[table].room.status == "over"
 
 
 async def test_robots_play_on_when_nobody_looks(tmp_path: Path) -> None:
@@ -356,7 +356,7 @@ async def test_robots_play_on_when_nobody_looks(tmp_path: Path) -> None:
         made = await ada.open(GAME, robots=["greedy", "random"], begin=True)
         while (await ada.http.get(f"/api/tables/{made.table}")).json()["status"] != "over":
             pass
-        assert not server.house.hosted[made.table].subscribers
+        assert not server.house.rooms.loaded[made.table].subscribers
 
 
 # The store
@@ -387,7 +387,7 @@ async def test_hello_while_the_store_is_away_is_put_off(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
         made = await ada.open(GAME)
-        server.house.hosted.clear()
+        server.house.rooms.loaded.clear()
         await server.house.store.close()
         window = await ada.window()
         await window.say(protocol.Hello(made.table))

@@ -49,7 +49,7 @@ async def told(done: protocol.Done, *windows: Window) -> None:
 
 async def same_table(one: Served, two: Served, table: str) -> None:
     """Both workers, and whoever reads it anew, have the same table."""
-    rooms = [server.house.hosted[table].room for server in (one, two)]
+    rooms = [server.house.rooms.loaded[table].room for server in (one, two)]
     assert rooms[0].seq == rooms[1].seq == (await one.house.store.last_seqs([table]))[table]
     assert rooms[0].log == rooms[1].log
     assert rooms[0].playing.table == rooms[1].playing.table
@@ -181,11 +181,11 @@ async def test_who_is_at_the_other_worker_is_here(url: str) -> None:
     async with workers(url) as (one, two):
         _, _, first, second, _ = await sat(one, two)
         for server in (two, one):
-            await server.house.look_around()
+            await server.house.update_presence()
         while not first.around.people[1].is_here:
             await first.hear()
         await second.socket.close()
-        while two.house.hosted[first.welcome.table].subscribers:  # type: ignore[union-attr]
+        while two.house.rooms.loaded[first.welcome.table].subscribers:  # type: ignore[union-attr]
             await asyncio.sleep(0)
         assert first.around.people[1].is_here  # until its worker has said nothing of it for a while
 
@@ -277,7 +277,7 @@ async def test_a_table_deleted_at_one_worker_is_gone_at_the_other(url: str) -> N
     async with workers(url) as (one, two):
         ada, _, first, second, table = await over(one, two)
         (await ada.http.post(f"/api/tables/{table}/delete")).raise_for_status()
-        await two.house.catch_up_all()
+        await two.house.catch_up()
         assert (await second.refusal()).reason == "no-such-table"
         assert (await first.refusal()).reason == "no-such-table"
         assert {(await window.closed()).code for window in (first, second)} == {1008}

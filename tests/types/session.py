@@ -152,7 +152,7 @@ class Session:
         if where == "on the way":
             return self.server.hands.move(ms / 1000)
         self.server.later += ms
-        self.server.house.stirred.set()
+        self.server.house.wakeup.set()
 
     async def heard_still(self) -> list[str]:
         """What nobody waited for."""

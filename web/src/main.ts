@@ -1,8 +1,8 @@
 import './app.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
-import { begin } from './say.svelte';
+import { loadTexts } from './i18n/i18n.svelte';
 
-await begin();
+await loadTexts();
 mount(App, { target: document.getElementById('app')! });
-if (import.meta.env.PROD && isSecureContext) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined); // it plays without, too
+if (import.meta.env.PROD && isSecureContext) void navigator.serviceWorker?.register('/sw.js').catch(() => undefined); // the page works without it

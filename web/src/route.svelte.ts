@@ -1,11 +1,11 @@
-/** Which screen the address asks for. Links between screens change it without loading the page again. */
+/** Router: the address, and links between screens that change it without loading the page again. */
 
 let path = $state(location.pathname);
 
 addEventListener('popstate', () => (path = location.pathname));
 
 export const route = {
-  /** The address cut at its slashes: ['t', 'TABLE']. */
+  /** Parts of the path: ['t', 'TABLE']. */
   get parts(): string[] {
     return path.split('/').filter(Boolean);
   },
@@ -17,8 +17,8 @@ export function go(to: string, isReplaced = false): void {
   if (!location.hash) scrollTo(0, 0);
 }
 
-/** A plain click on a link to one of these screens goes there at once. */
-export function follow(screens: readonly string[]): void {
+/** Handles plain clicks on links to these screens. */
+export function interceptLinks(screens: readonly string[]): void {
   addEventListener('click', (event) => {
     const link = (event.target as Element | null)?.closest?.('a');
     if (!link || !isPlain(event, link) || link.pathname === location.pathname) return;

@@ -1,6 +1,6 @@
-/** What this person likes, kept by the browser where it keeps anything. */
+/** Settings of this person, kept in localStorage where the browser allows it. */
 
-import type { Language } from './format';
+import type { Language } from './i18n/format';
 
 export type Theme = 'system' | 'light' | 'dark';
 export type Motion = 'normal' | 'slow' | 'fast' | 'off';
@@ -9,71 +9,71 @@ export const LANGUAGES: readonly Language[] = ['en', 'fr', 'nl'];
 export const THEMES: readonly Theme[] = ['system', 'light', 'dark'];
 export const MOTIONS: readonly Motion[] = ['off', 'fast', 'normal', 'slow'];
 
-export interface Liked {
+export interface Settings {
   language: Language;
   theme: Theme;
   motion: Motion;
   volume: number; // 0 to 1
   name: string;
-  letters: boolean; // keys of one letter do something
+  letters: boolean; // shortcuts of one character are on
 }
 
-const KEY = 'filon';
-const LOUD = 0.6; // of 1, unless somebody says otherwise
+const STORAGE_KEY = 'filon';
+const DEFAULT_VOLUME = 0.6; // 0 to 1
 
-/** The first language of this browser's that is spoken here. */
-export function preferred(tags: readonly string[]): Language {
-  const spoken = tags.map((tag) => tag.slice(0, 2).toLowerCase());
-  return (spoken.find((tag) => (LANGUAGES as string[]).includes(tag)) as Language | undefined) ?? 'en';
+/** The first of the browser's languages that Filon has; else English. */
+export function preferredLanguage(tags: readonly string[]): Language {
+  const codes = tags.map((tag) => tag.slice(0, 2).toLowerCase());
+  return (codes.find((code) => (LANGUAGES as string[]).includes(code)) as Language | undefined) ?? 'en';
 }
 
-/** What was kept, as far as it makes sense: an older page, or a curious person, may have written it. */
-export function liked(kept: string | null, tags: readonly string[]): Liked {
-  const found = read(kept);
-  const one = <T>(of: readonly T[], value: unknown, usual: T) => (of.includes(value as T) ? (value as T) : usual);
-  const volume = Number(found.volume ?? LOUD);
+/** Settings from stored text. Values that are missing or invalid become defaults: an older page may have written them. */
+export function parseSettings(text: string | null, tags: readonly string[]): Settings {
+  const stored = parseObject(text);
+  const oneOf = <T>(values: readonly T[], value: unknown, fallback: T) => (values.includes(value as T) ? (value as T) : fallback);
+  const volume = Number(stored.volume ?? DEFAULT_VOLUME);
   return {
-    language: one(LANGUAGES, found.language, preferred(tags)),
-    theme: one(THEMES, found.theme, 'system'),
-    motion: one(MOTIONS, found.motion, 'normal'),
-    volume: volume >= 0 && volume <= 1 ? volume : LOUD,
-    name: typeof found.name === 'string' ? found.name : '',
-    letters: found.letters !== false,
+    language: oneOf(LANGUAGES, stored.language, preferredLanguage(tags)),
+    theme: oneOf(THEMES, stored.theme, 'system'),
+    motion: oneOf(MOTIONS, stored.motion, 'normal'),
+    volume: volume >= 0 && volume <= 1 ? volume : DEFAULT_VOLUME,
+    name: typeof stored.name === 'string' ? stored.name : '',
+    letters: stored.letters !== false,
   };
 }
 
-function read(kept: string | null): Partial<Record<keyof Liked, unknown>> {
+function parseObject(text: string | null): Partial<Record<keyof Settings, unknown>> {
   try {
-    return (JSON.parse(kept ?? '{}') as Partial<Record<keyof Liked, unknown>> | null) ?? {};
+    return (JSON.parse(text ?? '{}') as Partial<Record<keyof Settings, unknown>> | null) ?? {};
   } catch {
     return {};
   }
 }
 
-function stored(): string | null {
+function readStorage(): string | null {
   try {
-    return localStorage.getItem(KEY);
+    return localStorage.getItem(STORAGE_KEY);
   } catch {
-    return null; // a browser that keeps nothing still plays
+    return null; // the browser blocks storage: settings last as long as the page
   }
 }
 
-export const settings = $state<Liked>(liked(stored(), navigator.languages));
+export const settings = $state<Settings>(parseSettings(readStorage(), navigator.languages));
 
-export function like(changes: Partial<Liked>): void {
+export function saveSettings(changes: Partial<Settings>): void {
   Object.assign(settings, changes);
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
   } catch {
-    // likewise
+    // as in readStorage
   }
 }
 
-/** Off, or as loud as usual. */
-export const hush = () => like({ volume: settings.volume ? 0 : LOUD });
+/** Turns the sound off, or on at the default volume. */
+export const toggleMute = () => saveSettings({ volume: settings.volume ? 0 : DEFAULT_VOLUME });
 
-/** How long a motion of so many milliseconds takes; 0 where it is turned off. */
-export function lasting(milliseconds: number): number {
+/** Milliseconds that an animation takes at the chosen speed; 0 where motion is off. */
+export function motionDuration(milliseconds: number): number {
   if (settings.motion === 'off' || matchMedia('(prefers-reduced-motion: reduce)').matches) return 0;
   return milliseconds * { normal: 1, slow: 2, fast: 0.5 }[settings.motion];
 }

@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import { liked, preferred } from './settings.svelte';
+import { parseSettings, preferredLanguage } from './settings.svelte';
 
-test('the language is the browser’s first that is spoken here', () => {
-  expect(preferred(['de-DE', 'nl-BE', 'fr'])).toBe('nl');
-  expect(preferred(['FR-ca'])).toBe('fr');
-  expect(preferred(['de'])).toBe('en');
-  expect(preferred([])).toBe('en');
+test('the language is the first of the browser’s that Filon has', () => {
+  expect(preferredLanguage(['de-DE', 'nl-BE', 'fr'])).toBe('nl');
+  expect(preferredLanguage(['FR-ca'])).toBe('fr');
+  expect(preferredLanguage(['de'])).toBe('en');
+  expect(preferredLanguage([])).toBe('en');
 });
 
-test('what was kept is used as far as it makes sense', () => {
-  expect(liked('{"language":"fr","theme":"dark","motion":"off","volume":0,"name":"Ada","letters":false}', ['nl'])).toEqual({ language: 'fr', theme: 'dark', motion: 'off', volume: 0, name: 'Ada', letters: false });
-  const usual = { language: 'nl', theme: 'system', motion: 'normal', volume: 0.6, name: '', letters: true };
-  for (const kept of [null, '', 'no JSON', 'null', '7', '{"language":"de","theme":1,"motion":"wild","volume":"loud","name":{}}']) expect(liked(kept, ['nl'])).toEqual(usual);
+test('stored values are used where they are valid', () => {
+  expect(parseSettings('{"language":"fr","theme":"dark","motion":"off","volume":0,"name":"Ada","letters":false}', ['nl'])).toEqual({ language: 'fr', theme: 'dark', motion: 'off', volume: 0, name: 'Ada', letters: false });
+  const defaults = { language: 'nl', theme: 'system', motion: 'normal', volume: 0.6, name: '', letters: true };
+  for (const stored of [null, '', 'no JSON', 'null', '7', '{"language":"de","theme":1,"motion":"wild","volume":"loud","name":{}}']) expect(parseSettings(stored, ['nl'])).toEqual(defaults);
 });

@@ -23,7 +23,7 @@ DAY = 24 * 3_600_000
 @asynccontextmanager
 async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
     """The house is awake within this; leaving it waits for what has been begun."""
-    chores = [_wake(house), _every(CATCH_UP, house.catch_up_all, house), _every(PRESENCE, house.look_around, house)]
+    chores = [_wake(house), _every(CATCH_UP, house.catch_up, house), _every(PRESENCE, house.update_presence, house)]
     if keep_days:
         chores.append(_every(RETENTION, lambda: forget(house, keep_days), house))
     tasks = [asyncio.ensure_future(chore) for chore in chores]
@@ -43,19 +43,19 @@ def _deaf(table: str, last: int) -> None:
 
 async def _wake(house: House) -> None:
     while True:
-        house.stirred.clear()
+        house.wakeup.clear()
         try:
-            await house.wake_due()
+            await house.run_due_timers()
             nap = await _until_next(house)
         except Exception as error:  # a store may come back, and what is due waits in it; nobody else would wake it
             house.failed(error)
             nap = NAP
         with suppress(TimeoutError):
-            await asyncio.wait_for(house.stirred.wait(), nap / 1000)
+            await asyncio.wait_for(house.wakeup.wait(), nap / 1000)
 
 
 async def _until_next(house: House) -> int:
-    due = [at for at in (await house.store.next_timer(), *house.nudges.values()) if at is not None]
+    due = [at for at in (await house.store.next_timer(), *house.local_timers.values()) if at is not None]
     return max(LEAST_NAP, min([NAP, *(at - house.store.now() for at in due)]))
 
 

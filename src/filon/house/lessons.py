@@ -31,7 +31,7 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
     assert isinstance(first, log.Opened)
-    await house.open(first.table, lines, begin=True)
+    await house.create(first.table, lines, begin=True)
     return protocol.Made(first.table, first.invite)
 
 

@@ -29,7 +29,7 @@ async def open_table(house: House, holder: str, asked: protocol.NewTable) -> pro
     lines: list[AnyLine] = [first, *_taken(asked, holder)]
     if asked.begin and len(lines) <= asked.seats:
         raise CommandRefused(Reason.FREE_CHAIRS)
-    await house.open(first.table, lines, asked.begin)
+    await house.create(first.table, lines, asked.begin)
     return protocol.Made(first.table, first.invite)
 
 
@@ -85,17 +85,17 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyLine]:
 
 async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematch) -> protocol.Done:
     """The same people at a new table; the first who asks opens it, all others are shown there."""
-    hosted = await house.host(table)
-    require_rematch(hosted.room, caller)
-    if not hosted.room.rematch:
-        again = _again(hosted.room, caller.holder, ask)
-        await house.open(again.table, [again, *_seated(hosted.room.chairs)])
+    loaded = await house.rooms.load(table)
+    require_rematch(loaded.room, caller)
+    if not loaded.room.rematch:
+        again = _again(loaded.room, caller.holder, ask)
+        await house.create(again.table, [again, *_seated(loaded.room.chairs)])
         try:
-            await house.keep(table, "rematch", lambda room, now: noted(room, [log.Rematch(again.table)], now))
+            await house.change(table, "rematch", lambda room, now: noted(room, [log.Rematch(again.table)], now))
         finally:
-            if hosted.room.rematch != again.table:  # somebody else was first, or it could not be kept
+            if loaded.room.rematch != again.table:  # somebody else was first, or it could not be kept
                 await house.store.delete(again.table)
-    return protocol.Done(ask.id, hosted.room.seq, table=hosted.room.rematch)
+    return protocol.Done(ask.id, loaded.room.seq, table=loaded.room.rematch)
 
 
 def _again(room: Room, holder: str, ask: protocol.Rematch) -> log.Opened:

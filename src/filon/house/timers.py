@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from filon.core.pull import GOES_ON
 from filon.core.seats import HAND, NEVER
 from filon.house.commands.hand import decide
@@ -12,17 +10,14 @@ from filon.house.robots.phrases import next_phrase
 from filon.house.room import moves
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, TIME, Timer, Timers
-
-if TYPE_CHECKING:
-    from filon.house.service import House
+from filon.house.stores.store import PLAYING, ROBOT, TIME, Timers
 
 
-def timers_of(room: Room, pause: float = 1.0, calm: int = 0) -> Timers:
-    """The next time of each kind, in milliseconds since 1970; `pause` and `calm` see House."""
+def timers_of(room: Room, pause_factor: float = 1.0, untimed_pause: int = 0) -> Timers:
+    """The next time of each kind, in milliseconds since 1970; see House."""
     if room.status != PLAYING:
         return {}
-    return {**_time(room), **_robot(room, pause, calm)}
+    return {**_time(room), **_robot(room, pause_factor, untimed_pause)}
 
 
 def _time(room: Room) -> Timers:
@@ -40,12 +35,12 @@ def _allowance(room: Room) -> int:
     return 0 if room.chairs[room.playing.last_player].robot else room.clock.unspent
 
 
-def _robot(room: Room, pause: float, calm: int) -> Timers:
+def _robot(room: Room, pause_factor: float, untimed_pause: int) -> Timers:
     if not any(chair.robot for chair in room.chairs):
         return {}
     seat, phrase, found = turn.seat_to_move(room), next_phrase(room), []
     if seat is not None:
-        found.append(turn.due(room, seat, pause, calm))
+        found.append(turn.due(room, seat, pause_factor, untimed_pause))
     if phrase is not None:
         found.append(phrase.at)
     return {ROBOT: room.clock.when_at(min(found))} if found else {}
@@ -59,7 +54,3 @@ def advance(room: Room, now: int) -> Outcome:
     if room.playing.actor == HAND:
         outcome.lines += decide(room, now).lines
     return outcome
-
-
-async def run_time(house: House, wake: Timer) -> None:
-    await house.keep(wake.table, "", lambda room, now: advance(room, max(now, wake.at)), is_woken=True)

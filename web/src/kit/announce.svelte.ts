@@ -1,38 +1,38 @@
-/** What a screen reader is told: sentences that come together are said together, in the region that Over.svelte keeps for it. */
+/** Announcements for screen readers. Texts of one moment are joined; App.svelte and ModalLayer.svelte show them in live regions. */
 
-const TOGETHER = 120; // milliseconds
+const JOIN_WITHIN = 120; // milliseconds
 
-let spoken = $state('');
+let text = $state('');
 let count = $state(0);
 let waiting: string[] = [];
 
-export const announced = {
+export const announcement = {
   get text(): string {
-    return spoken;
+    return text;
   },
-  /** How often something was said so far. */
+  /** Number of announcements so far. */
   get count(): number {
     return count;
   },
 };
 
-export function announce(text: string): void {
-  if (!text) return;
-  if (!waiting.length) setTimeout(speak, TOGETHER);
-  waiting.push(text);
+export function announce(sentence: string): void {
+  if (!sentence) return;
+  if (!waiting.length) setTimeout(publish, JOIN_WITHIN);
+  waiting.push(sentence);
 }
 
-/** Nothing that was said, or is about to be, stays on the page. */
-export function unsay(): void {
+/** Removes the last announcement and those that wait, so that no secret stays on the page. */
+export function clearAnnouncements(): void {
   waiting = [];
-  spoken = '';
+  text = '';
 }
 
-/** The same sentence twice is still news: a blank at its end makes it another. */
-function speak(): void {
+/** A repeated text gets a no-break space at its end: screen readers read only changes. */
+function publish(): void {
   if (!waiting.length) return;
-  const text = waiting.join(' ');
+  const joined = waiting.join(' ');
   waiting = [];
-  spoken = text === spoken ? `${text}\u00a0` : text;
+  text = joined === text ? `${joined}\u00a0` : joined;
   count++;
 }

@@ -1,36 +1,36 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { announce, announced, unsay } from './announce.svelte';
+import { announce, announcement, clearAnnouncements } from './announce.svelte';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => {
   vi.runAllTimers();
-  unsay();
+  clearAnnouncements();
   vi.useRealTimers();
 });
 
-test('sentences that come together are said together', () => {
+test('sentences of one moment are joined', () => {
   announce('One.');
   announce('');
   announce('Two.');
   vi.runAllTimers();
-  expect(announced.text).toBe('One. Two.');
+  expect(announcement.text).toBe('One. Two.');
 });
 
-test('the same sentence twice is news twice', () => {
-  const before = announced.count;
+test('a repeated sentence is announcement again', () => {
+  const before = announcement.count;
   for (const _ of [1, 2]) {
     announce('Again.');
     vi.runAllTimers();
   }
-  expect([announced.text, announced.count - before]).toEqual(['Again.\u00a0', 2]);
+  expect([announcement.text, announcement.count - before]).toEqual(['Again.\u00a0', 2]);
 });
 
-test('what is unsaid is gone, and what was about to be said is never said', () => {
+test('clearing removes the last announcement and those that wait', () => {
   announce('A secret.');
   vi.runAllTimers();
   announce('Another secret.');
-  unsay();
-  expect(announced.text).toBe('');
+  clearAnnouncements();
+  expect(announcement.text).toBe('');
   vi.runAllTimers();
-  expect(announced.text).toBe('');
+  expect(announcement.text).toBe('');
 });

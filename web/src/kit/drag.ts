@@ -1,16 +1,16 @@
-/** Drag a picture onto a place; a short press stays a click. */
+/** Drags a picture onto a place. A press without movement stays a click. */
 
 import type { Attachment } from 'svelte/attachments';
 import { ghost } from './fly';
 
 export interface Drag {
-  picture: () => Element | null; // what follows the pointer
+  picture: () => Element | null; // follows the pointer
   isOn: () => boolean;
-  drop: (zone: string) => boolean; // the data-drop of the place under it; whether the place takes it
+  drop: (zone: string) => boolean; // gets the data-drop of the place; returns whether the place takes the picture
 }
 
-const STILL = 6; // px: less is a click
-const LIFT = 26; // px that it is lifted above a finger
+const MIN_DISTANCE = 6; // px: less is a click
+const LIFT = 26; // px above a finger, which would cover it
 
 export function drag(how: Drag): Attachment {
   return (node) => {
@@ -20,13 +20,13 @@ export function drag(how: Drag): Attachment {
     const down = (event: PointerEvent) => {
       if (!how.isOn() || event.button) return;
       Object.assign(held, { id: event.pointerId, x: event.clientX, y: event.clientY });
-      node.setPointerCapture(event.pointerId); // at once: a quick flick leaves the token before it is seen to move
+      node.setPointerCapture(event.pointerId); // before any movement: a quick flick leaves the token at once
     };
     const move = (event: PointerEvent) => {
       if (event.pointerId !== held.id) return;
       if (!held.ghost) {
         const picture = how.picture();
-        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < STILL || !picture) return;
+        if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < MIN_DISTANCE || !picture) return;
         held.ghost = ghost(picture);
       }
       const { width, height } = held.ghost.getBoundingClientRect();
@@ -52,17 +52,17 @@ export function drag(how: Drag): Attachment {
       held.over = over;
     };
 
-    const heard: [string, EventListener][] = [
+    const listeners: [string, EventListener][] = [
       ['pointerdown', down as EventListener],
       ['pointermove', move as EventListener],
       ['pointerup', up as EventListener],
       ['pointercancel', up as EventListener],
       ['dragstart', (event) => event.preventDefault()],
     ];
-    for (const [name, listener] of heard) node.addEventListener(name, listener);
+    for (const [name, listener] of listeners) node.addEventListener(name, listener);
     return () => {
       held.ghost?.remove();
-      for (const [name, listener] of heard) node.removeEventListener(name, listener);
+      for (const [name, listener] of listeners) node.removeEventListener(name, listener);
     };
   };
 }

@@ -1,12 +1,12 @@
-/** Pictures of tokens fly from one place to another in a layer of their own; then the new view is shown. */
+/** Flies copies of pictures from one place to another, in a layer over the page. */
 
-import { lasting } from '../settings.svelte';
+import { motionDuration } from '../settings.svelte';
 
 export const anchor = (name: string) => document.querySelector<Element>(`[data-anchor="${CSS.escape(name)}"]`);
 
 function layer(): HTMLElement {
-  const held = document.querySelector<HTMLElement>('.ghosts');
-  if (held) return held;
+  const found = document.querySelector<HTMLElement>('.ghosts');
+  if (found) return found;
   const made = document.createElement('div');
   made.className = 'ghosts';
   made.setAttribute('aria-hidden', 'true');
@@ -14,7 +14,7 @@ function layer(): HTMLElement {
   return made;
 }
 
-/** A copy of a picture, laid over the page where the picture is. */
+/** A copy of a picture in the layer, at the place of the picture. */
 export function ghost(picture: Element, box = picture.getBoundingClientRect()): HTMLElement {
   const made = document.createElement('div');
   made.className = 'ghost';
@@ -28,19 +28,19 @@ export function ghost(picture: Element, box = picture.getBoundingClientRect()): 
 }
 
 export interface Flight {
-  size?: number; // of the picture, in px; as large as it is drawn where left out
+  size?: number; // px; by default that of the picture
   lasts?: number; // milliseconds at normal speed
-  after?: number; // milliseconds before it leaves
+  after?: number; // milliseconds before the start
 }
 
-/** The picture flies from the middle of one place to the middle of another. */
+/** Flies a copy of the picture from the middle of one place to the middle of another. */
 export async function fly(picture: Element, from: Element | DOMRect, to: Element, how: Flight = {}): Promise<void> {
-  const lasts = lasting(how.lasts ?? 420);
+  const lasts = motionDuration(how.lasts ?? 420);
   if (!lasts) return;
   const size = how.size ?? picture.getBoundingClientRect().width;
   const [ax, ay] = corner(from, size);
   const [bx, by] = corner(to, size);
-  await (how.after ? pause(how.after) : undefined); // whatever flies together is measured before the first of it is laid over the page: one layout for all
+  await (how.after ? pause(how.after) : undefined); // flights that start together measure before the first one adds a ghost: one layout for all
   const lift = Math.min(90, 24 + Math.hypot(bx - ax, by - ay) * 0.18);
   const flying = ghost(picture, new DOMRect(ax, ay, size, size));
   const steps = [
@@ -60,5 +60,5 @@ function corner(place: Element | DOMRect, size: number): [number, number] {
   return [box.left + box.width / 2 - size / 2, box.top + box.height / 2 - size / 2];
 }
 
-/** Waits as long as a motion would; not at all where motion is off. */
-export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, lasting(milliseconds)));
+/** Waits as long as an animation would; not at all where motion is off. */
+export const pause = (milliseconds: number) => new Promise<void>((done) => setTimeout(done, motionDuration(milliseconds)));

@@ -1,8 +1,8 @@
-/** Sounds made on the spot, without files: each is a few notes or a puff of noise. */
+/** Sounds synthesised by Web Audio, without files: each is a list of notes. */
 
 import { settings } from '../settings.svelte';
 
-/** One note: when it begins and how long it lasts in seconds; from one pitch to another in Hz, or noise through a band there. */
+/** One note: start and length in seconds; a tone that glides between two frequencies in Hz, or noise through a band filter at them. */
 export interface Note {
   at: number;
   lasts: number;
@@ -31,22 +31,22 @@ export const SOUNDS = {
 let audio: AudioContext | undefined;
 let noise: AudioBuffer | undefined;
 
-/** Browsers allow sound only after somebody has touched the page; until then nothing is heard, and nothing waits. A call is heard behind other windows too. */
+/** Plays a sound. Browsers allow it only after a click or key on the page; until then it is dropped. A call plays in a hidden page, too. */
 export function sound(notes: Sound, isCall = false): void {
   if (!settings.volume || (document.hidden && !isCall) || !navigator.userActivation?.hasBeenActive) return;
   audio ??= new AudioContext();
   if (audio.state === 'suspended') void audio.resume();
-  for (const note of notes) ring(audio, note);
+  for (const note of notes) play(audio, note);
 }
 
-function ring(audio: AudioContext, note: Note): void {
+function play(audio: AudioContext, note: Note): void {
   const start = audio.currentTime + note.at;
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, start);
   gain.gain.linearRampToValueAtTime((note.loud ?? 0.8) * settings.volume * 0.4, start + 0.008);
   gain.gain.exponentialRampToValueAtTime(0.0001, start + note.lasts);
   gain.connect(audio.destination);
-  const source = note.wave === 'noise' ? puff(audio, note, start) : tone(audio, note, start);
+  const source = note.wave === 'noise' ? noiseBand(audio, note, start) : tone(audio, note, start);
   source.out.connect(gain);
   source.node.start(start);
   source.node.stop(start + note.lasts);
@@ -60,7 +60,7 @@ function tone(audio: AudioContext, note: Note, start: number) {
   return { node, out: node as AudioNode };
 }
 
-function puff(audio: AudioContext, note: Note, start: number) {
+function noiseBand(audio: AudioContext, note: Note, start: number) {
   noise ??= whiteNoise(audio);
   const node = audio.createBufferSource();
   node.buffer = noise;

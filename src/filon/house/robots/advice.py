@@ -20,9 +20,9 @@ LEVEL = "keen"  # plays well, and answers before one has asked oneself
 
 async def hint(house: House, table: str, holder: str, seat: int) -> protocol.Hint:
     """A legal move, as of the last line; nothing is changed and nobody is told."""
-    async with house.still(table) as hosted:
-        asked, seq = question(hosted.room, holder, seat, house.store.now()), hosted.room.seq
-    return protocol.Hint(await house.think(asked), seq)
+    async with house.rooms.locked(table) as loaded:
+        asked, seq = question(loaded.room, holder, seat, house.store.now()), loaded.room.seq
+    return protocol.Hint(await house.ask_robot(asked), seq)
 
 
 def question(room: Room, holder: str, seat: int, now: int) -> Question:

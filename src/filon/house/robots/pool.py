@@ -29,7 +29,7 @@ class Question:
     at: int
 
 
-Think = Callable[[Question], Awaitable[int]]
+AskRobot = Callable[[Question], Awaitable[int]]
 
 
 def thought(question: Question) -> int:

@@ -20,13 +20,13 @@ def seat_to_move(room: Room) -> int | None:
     return seat if seat >= 0 and room.chairs[seat].robot else None
 
 
-def due(room: Room, seat: int, pause: float, calm: int) -> int:
-    """When the robot on this seat acts, on the table's clock; `pause` and `calm` see House."""
+def due(room: Room, seat: int, pause_factor: float, untimed_pause: int) -> int:
+    """When the robot on this seat acts, on the table's clock; see House."""
     live, game = room.playing, room.game
     if live.actor == HAND:
         return game.ready(live.table)
     level = level_of(game, room.chairs[seat].robot)
-    thinks = int(pause * game.bot.pause(live.view(seat), seat, level)) if game.timed else calm
+    thinks = int(pause_factor * game.bot.pause(live.view(seat), seat, level)) if game.timed else untimed_pause
     return max(live.at, game.ready(live.table)) + thinks
 
 

@@ -43,7 +43,7 @@ async def health(call: Call) -> Health:
     """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
     house = call.desk.house
     await house.store.next_timer()
-    if house.unkept and house.store.now() - house.unkept < UNWELL:
+    if house.append_failed_at and house.store.now() - house.append_failed_at < UNWELL:
         raise StoreRefused("what was last to be kept could not be kept")
     return Health(True)
 
@@ -168,7 +168,7 @@ async def _room(call: Call) -> Room:
     name, invite = call.request.path_params["table"], call.request.query_params.get("invite", "")
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
-    async with call.desk.house.still(name) as hosted:
+    async with call.desk.house.rooms.locked(name) as hosted:
         if not may_enter(hosted.room, call.holder, invite):
             raise NoSuchTable(name)
         return hosted.room

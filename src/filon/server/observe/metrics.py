@@ -13,9 +13,10 @@ from prometheus_client.process_collector import ProcessCollector
 from filon.house import protocol
 from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused
-from filon.house.robots.pool import Question, Think
+from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
-from filon.house.service import House, LoadedRoom
+from filon.house.rooms import LoadedRoom
+from filon.house.service import House
 from filon.house.stores.store import TIME, Card, NoSuchTable, Store, StoreRefused, Timer, Timers
 from filon.house.updates.updates import Subscriber
 from filon.server.observe.counters import Count, Spread
@@ -71,9 +72,9 @@ class _Measured:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Timers | None = None) -> None:
         began = time.perf_counter()
-        await self._store.append(table, entry, card, timers)
+        await self._store.append(table, entry, card, wakes)
         self._metrics.append.add(time.perf_counter() - began)
         self._metrics.moves.add(times=[type(line) for line in entry.lines].count(Moved))
 
@@ -89,7 +90,7 @@ def measured(store: Store, metrics: Metrics) -> Store:
     return cast(Store, _Measured(store, metrics))
 
 
-def counted(think: Think, metrics: Metrics) -> Think:
+def counted(think: AskRobot, metrics: Metrics) -> AskRobot:
     async def thinking(question: Question) -> int:
         with metrics.thinking.track_inprogress():
             return await think(question)
@@ -100,15 +101,15 @@ def counted(think: Think, metrics: Metrics) -> Think:
 class WatchedHouse(House):
     """A house that is counted from outside."""
 
-    def __init__(self, metrics: Metrics, store: Store, think: Think, failed: Callable[[BaseException], None], calm: int = 0) -> None:
-        super().__init__(measured(store, metrics), counted(think, metrics), failed=failed, calm=calm)
+    def __init__(self, metrics: Metrics, store: Store, think: AskRobot, failed: Callable[[BaseException], None], calm: int = 0) -> None:
+        super().__init__(measured(store, metrics), counted(think, metrics), failed=failed, untimed_pause=calm)
         self.metrics = metrics
-        metrics.rooms.set_function(lambda: len(self.hosted))
+        metrics.rooms.set_function(lambda: len(self.rooms.loaded))
 
-    async def ask(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
+    async def run(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
         outcome = "done"
         try:
-            return await super().ask(table, caller, ask)
+            return await super().run(table, caller, ask)
         except Exception as error:
             outcome = _outcome(error)
             raise

@@ -14,7 +14,7 @@ from filon.house.commands.permissions import Caller, may_enter
 from filon.house.commands.seats import carried, digest
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room.room import Room
-from filon.house.service import LoadedRoom
+from filon.house.rooms import LoadedRoom
 from filon.house.stores.store import PLAYING, NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
 from filon.server.access.auth import cookie_of
@@ -132,7 +132,7 @@ class Window(Outbox):
         caller = Caller(subscriber.holder, subscriber.seat, self._trips.trip, place.hosted.presence.away)
         self._is_asking = True
         try:
-            answer: protocol.Done | protocol.Refused = await self._house.ask(place.table, caller, ask)
+            answer: protocol.Done | protocol.Refused = await self._house.run(place.table, caller, ask)
         except REFUSALS as error:
             answer = _refused(ask.id, self._noted(error))
         finally:
@@ -160,7 +160,7 @@ class Window(Outbox):
             refused = self._noted(error)
             return self._refuse("", refused, LATER if refused.reason == "store" else REFUSED)
         if self._is_lost:  # while the door was opened
-            return self._house.part(place.table, place.subscriber)
+            return self._house.unsubscribe(place.table, place.subscriber)
         is_first = self._place is None
         self._leave()
         self._place, self._is_greeted = place, False
@@ -177,26 +177,26 @@ class Window(Outbox):
 
     async def _entered(self, hello: protocol.Hello, holder: str) -> Place:
         refused = await self._carried(hello, holder) if hello.carry else None
-        async with self._house.still(hello.table) as hosted:
+        async with self._house.rooms.locked(hello.table) as hosted:
             if not may_enter(hosted.room, holder, hello.invite):
                 raise NoSuchTable(hello.table)
             if refused:
                 raise refused
         subscriber = Subscriber(holder, hello.seat, self._changed, heard=hello.after)
-        return Place(hello.table, await self._house.join(hello.table, subscriber), subscriber)
+        return Place(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber)
 
     async def _carried(self, hello: protocol.Hello, holder: str) -> CommandRefused | None:
         """A pass is shown: the seat comes along. Shown again by the same device, it does nothing."""
         command = f"{holder[:16]}.carry-{digest(hello.carry)[:16]}"
         try:
-            await self._house.keep(hello.table, command, lambda room, now: carried(room, holder, hello.seat, hello.carry, now))
+            await self._house.change(hello.table, command, lambda room, now: carried(room, holder, hello.seat, hello.carry, now))
         except CommandRefused as refused:
             return refused
         return None
 
     def _leave(self) -> None:
         if self._place:
-            self._house.part(self._place.table, self._place.subscriber)
+            self._house.unsubscribe(self._place.table, self._place.subscriber)
         self._place = None
 
     # Writing, when there is room for it
@@ -212,7 +212,7 @@ class Window(Outbox):
         place = self._place
         if place is None:
             return []
-        if not place.hosted.is_still or self._house.hosted.get(place.table) is not place.hosted:
+        if not place.hosted.is_idle or self._house.rooms.loaded.get(place.table) is not place.hosted:
             if self._waiting is None:
                 self._waiting = asyncio.ensure_future(self._wait(place))
             return []
@@ -225,7 +225,7 @@ class Window(Outbox):
     async def _wait(self, place: Place) -> None:
         """Until nobody is at work in the room: then there may be news."""
         try:
-            async with self._house.still(place.table):
+            async with self._house.rooms.locked(place.table):
                 pass
             self._waiting = None
             self.has_news()

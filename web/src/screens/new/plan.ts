@@ -1,41 +1,42 @@
-/** A table being set up: who will sit where, and what that means for the server. */
+/** Plan of a new table: who sits where, and the requests that make it. */
 
-import { entropy } from '../../api';
-import type { Ask } from '../../connection';
+import { entropy } from '../../client/api';
+import type { Ask } from '../../client/connection';
 import type { GameCard, NewTable, OptionCard } from '../../wire';
 
-export type Kind = 'you' | 'here' | 'guest' | 'robot';
+/** Who takes a seat: you, somebody else at this device, whoever gets the invitation, or a robot. */
+export type SeatKind = 'you' | 'here' | 'guest' | 'robot';
 
-export interface Chair {
-  kind: Kind;
+export interface SeatPlan {
+  kind: SeatKind;
   name: string; // of somebody at this device
   level: string; // of a robot
-  own: Record<string, unknown>; // what this seat chooses for itself
+  own: Record<string, unknown>; // options that this seat chooses for itself
 }
 
 export interface Plan {
-  chairs: Chair[];
-  options: Record<string, unknown>; // only what differs from the rulebook
+  seats: SeatPlan[];
+  options: Record<string, unknown>; // only those that differ from the rulebook
   isPublic: boolean;
   pace: 'live' | 'post';
-  hints: 'usual' | 'yes' | 'no'; // usually where all others are robots
+  hints: 'usual' | 'yes' | 'no'; // usual: yes where all others are robots
 }
 
-export const FIRST = 'first'; // the option whose value is a chair, counted from 1
+export const FIRST = 'first'; // the option whose value is a seat, counted from 1
 
-const empty = (card: GameCard): Chair => ({ kind: 'guest', name: '', level: card.robots[1] ?? card.robots[0]!, own: {} });
+const guest = (card: GameCard): SeatPlan => ({ kind: 'guest', name: '', level: card.robots[1] ?? card.robots[0]!, own: {} });
 
-/** You on the first chair, the others for whoever gets the invitation. */
-export function firstPlan(card: GameCard, name: string): Plan {
-  const chairs = Array.from({ length: card.official[0]! }, () => empty(card));
-  chairs[0] = { ...chairs[0]!, kind: 'you', name };
-  return { chairs, options: {}, isPublic: false, pace: 'live', hints: 'usual' };
+/** You on the first seat, guests on the others. */
+export function defaultPlan(card: GameCard, name: string): Plan {
+  const seats = Array.from({ length: card.official[0]! }, () => guest(card));
+  seats[0] = { ...seats[0]!, kind: 'you', name };
+  return { seats, options: {}, isPublic: false, pace: 'live', hints: 'usual' };
 }
 
-/** More chairs or fewer; whoever sat on those that stay, stays. */
-export function resize(plan: Plan, card: GameCard, seats: number): void {
-  plan.chairs = Array.from({ length: seats }, (_, seat) => plan.chairs[seat] ?? empty(card));
-  if (Number(plan.options[FIRST]) > seats) delete plan.options[FIRST];
+/** Changes the number of seats; the seats that stay keep their plans. */
+export function resize(plan: Plan, card: GameCard, count: number): void {
+  plan.seats = Array.from({ length: count }, (_, seat) => plan.seats[seat] ?? guest(card));
+  if (Number(plan.options[FIRST]) > count) delete plan.options[FIRST];
 }
 
 export function choose(plan: Plan, option: OptionCard, value: unknown): void {
@@ -43,37 +44,38 @@ export function choose(plan: Plan, option: OptionCard, value: unknown): void {
   else plan.options[option.name] = value;
 }
 
-export const valuesOf = (option: OptionCard, seats: number) => (option.name === FIRST ? option.values.filter((value) => typeof value !== 'number' || value <= seats) : option.values);
+export const optionValues = (option: OptionCard, seats: number) => (option.name === FIRST ? option.values.filter((value) => typeof value !== 'number' || value <= seats) : option.values);
 
-/** Why it cannot be opened so, as a reason that has words; nothing if it can. */
-export function wrong({ chairs }: Plan): string {
-  const names = chairs.filter(isPerson).map(({ name }) => name.trim().toLowerCase());
-  if (names.some((name, i) => !name && chairs.filter(isPerson)[i]!.kind === 'here')) return 'nameless';
+/** Reason why the plan is refused; empty if it is fine. */
+export function planError({ seats }: Plan): string {
+  const people = seats.filter(isPerson);
+  const names = people.map(({ name }) => name.trim().toLowerCase());
+  if (names.some((name, i) => !name && people[i]!.kind === 'here')) return 'nameless';
   return new Set(names).size < names.length ? 'name-taken' : '';
 }
 
-const isPerson = ({ kind }: Chair) => kind === 'you' || kind === 'here';
+const isPerson = ({ kind }: SeatPlan) => kind === 'you' || kind === 'here';
 
-export const hasGuests = ({ chairs }: Plan) => chairs.some(({ kind }) => kind === 'guest');
+export const hasGuests = ({ seats }: Plan) => seats.some(({ kind }) => kind === 'guest');
 
-/** Robots on the last chairs come with the table; everybody else is seated afterwards. */
-const lastRobots = ({ chairs }: Plan) => chairs.length - 1 - chairs.findLastIndex(({ kind }) => kind !== 'robot');
+/** Number of robots on the last seats: they come with the table. Everybody else is seated afterwards. */
+const lastRobots = ({ seats }: Plan) => seats.length - 1 - seats.findLastIndex(({ kind }) => kind !== 'robot');
 
-export function asked(plan: Plan, game: string, usualName: string): NewTable {
-  const { chairs, options, isPublic, pace } = plan;
+export function newTable(plan: Plan, game: string, defaultName: string): NewTable {
+  const { seats, options, isPublic, pace } = plan;
   const hints = plan.hints === 'usual' ? null : plan.hints === 'yes';
-  const robots = chairs.slice(chairs.length - lastRobots(plan)).map(({ level }) => level);
-  const name = chairs[0]!.kind === 'you' ? chairs[0]!.name.trim() || usualName : undefined;
-  const begin = !hasGuests(plan) && robots.length + (name ? 1 : 0) === chairs.length;
-  return { game, seats: chairs.length, options, robots, is_public: isPublic, pace, begin, hints, ...(name ? { name, entropy: entropy() } : {}) };
+  const robots = seats.slice(seats.length - lastRobots(plan)).map(({ level }) => level);
+  const name = seats[0]!.kind === 'you' ? seats[0]!.name.trim() || defaultName : undefined;
+  const begin = !hasGuests(plan) && robots.length + (name ? 1 : 0) === seats.length;
+  return { game, seats: seats.length, options, robots, is_public: isPublic, pace, begin, hints, ...(name ? { name, entropy: entropy() } : {}) };
 }
 
-/** What is asked at the table once it is open. */
-export function askedThere(plan: Plan): Ask[] {
-  const last = plan.chairs.length - lastRobots(plan);
-  const asks = plan.chairs.slice(0, last).flatMap((chair, seat): Ask[] => {
-    if (chair.kind === 'here') return [{ ask: 'sit', seat, name: chair.name.trim(), entropy: entropy(), own: chair.own }];
-    return chair.kind === 'robot' ? [{ ask: 'robot', seat, level: chair.level }] : [];
+/** Asks to send once the table is created. */
+export function seatingAsks(plan: Plan): Ask[] {
+  const last = plan.seats.length - lastRobots(plan);
+  const asks = plan.seats.slice(0, last).flatMap(({ kind, name, level, own }, seat): Ask[] => {
+    if (kind === 'here') return [{ ask: 'sit', seat, name: name.trim(), entropy: entropy(), own }];
+    return kind === 'robot' ? [{ ask: 'robot', seat, level }] : [];
   });
   return asks.length && !hasGuests(plan) ? [...asks, { ask: 'begin' }] : asks;
 }

@@ -1,6 +1,8 @@
-/** Whether chance was fair in a finished game: everything in docs/fairness.md that needs no rules. It asks nobody. */
+/** Verifies that chance was fair in a finished game: all checks of docs/fairness.md that need no rules, without the server. */
 
-import { bytes, hex, hmac, sha256, unhex } from './sha256';
+import { hmac } from '@noble/hashes/hmac.js';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 export type CheckName = 'commitment' | 'numbers' | 'deal' | 'chance' | 'leaves' | 'hidden' | 'moves';
 
@@ -9,8 +11,8 @@ export interface Check {
   count: number;
 }
 
-/** The first thing that does not fit; in which line, where it is one's. */
-export interface Misfit {
+/** The first check that failed, and the seq of its line. */
+export interface Mismatch {
   name: CheckName | 'file';
   line: number;
   expected: string;
@@ -19,10 +21,10 @@ export interface Misfit {
 
 export interface Verdict {
   checks: Check[]; // passed, in order
-  misfit?: Misfit;
+  mismatch?: Mismatch;
   table: string;
   commit: string;
-  added: string[]; // who added to chance, the last one last
+  added: string[]; // names of the players who added entropy
 }
 
 interface Line {
@@ -54,38 +56,41 @@ interface GameFile {
   moves: string;
 }
 
-class Unfit extends Error {
-  constructor(readonly misfit: Misfit) {
-    super(misfit.name);
+class MismatchError extends Error {
+  constructor(readonly mismatch: Mismatch) {
+    super(mismatch.name);
   }
 }
 
 const CHANCE = -126;
-const WHOLE = 2 ** 32;
-const digest = (text: string) => hex(sha256(bytes(text)));
+const RANGE = 2 ** 32; // of one random number
+/** SHA-256 in hex. WebCrypto is missing over plain http, where people play at home (decision 41). */
+export const digest = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
+/** HMAC-SHA256. */
+export const keyed = (key: Uint8Array, text: string) => hmac(sha256, key, utf8ToBytes(text));
 
 export function verify(text: string): Verdict {
   const verdict: Verdict = { checks: [], table: '', commit: '', added: [] };
   try {
     const game = JSON.parse(text) as GameFile;
-    Object.assign(verdict, { table: String(game.table), commit: String(game.opened.commit), added: added(game) });
+    Object.assign(verdict, { table: String(game.table), commit: String(game.opened.commit), added: entropyNames(game) });
     check(game, (name, count) => verdict.checks.push({ name, count }));
   } catch (error) {
-    verdict.misfit = error instanceof Unfit ? error.misfit : { name: 'file', line: 0, expected: '', found: String(error) };
+    verdict.mismatch = error instanceof MismatchError ? error.mismatch : { name: 'file', line: 0, expected: '', found: String(error) };
   }
   return verdict;
 }
 
-function same(name: CheckName, expected: unknown, found: unknown, line = 1): void {
-  if (expected !== found) throw new Unfit({ name, line, expected: String(expected), found: String(found) });
+function expectSame(name: CheckName, expected: unknown, found: unknown, line = 1): void {
+  if (expected !== found) throw new MismatchError({ name, line, expected: String(expected), found: String(found) });
 }
 
 function check(game: GameFile, passed: (name: CheckName, count: number) => void): void {
-  same('commitment', digest(`filon 1 secret ${game.opened.secret}`), game.opened.commit);
+  expectSame('commitment', digest(`filon 1 secret ${game.opened.secret}`), game.opened.commit);
   passed('commitment', 1);
   checkNumbers(game);
   passed('numbers', game.lines.length + 1);
-  const began = start(game);
+  const began = startLine(game);
   const key = keyOf(game, began);
   checkDeal(game, began, key);
   passed('deal', game.deal.length);
@@ -97,38 +102,38 @@ function check(game: GameFile, passed: (name: CheckName, count: number) => void)
   passed('moves', checkMoves(game));
 }
 
-/** Each once and in order: nothing was put in or left out but talk. */
+/** Checks that the numbers of lines and of chat are complete and in order. */
 function checkNumbers(game: GameFile): void {
   const talk = new Set(game.talk);
   let expected = 2;
   for (const { seq } of game.lines) {
     while (talk.has(expected)) expected++;
-    same('numbers', expected++, seq, seq);
+    expectSame('numbers', expected++, seq, seq);
   }
   while (talk.has(expected)) expected++;
-  same('numbers', expected - 1, game.seq, game.seq);
+  expectSame('numbers', expected - 1, game.seq, game.seq);
 }
 
-// The key, and everything that follows from it
+// The key, and the numbers that follow from it
 
-function start(game: GameFile): Line {
+function startLine(game: GameFile): Line {
   const began = game.lines.find((line) => line.line === 'began');
   if (!began) throw new Error('the game never began');
   return began;
 }
 
 function entropy(game: GameFile): string[] {
-  const held = Array.from({ length: game.opened.seats }, () => '');
+  const bySeat = Array.from({ length: game.opened.seats }, () => '');
   for (const line of game.lines) {
     if (line.line === 'began') break;
-    if (line.line === 'sat') held[line.seat] = line.entropy ?? '';
-    else if (line.line === 'left') held[line.seat] = '';
+    if (line.line === 'sat') bySeat[line.seat] = line.entropy ?? '';
+    else if (line.line === 'left') bySeat[line.seat] = '';
   }
-  return held;
+  return bySeat;
 }
 
-/** Who added to chance and still sat there when the game began, in the order in which they sat down. */
-function added(game: GameFile): string[] {
+/** Names of the players who added entropy and were seated when the game began, in the order in which they sat down. */
+function entropyNames(game: GameFile): string[] {
   const names = new Map<number, string>();
   for (const line of game.lines) {
     if (line.line === 'began') break;
@@ -141,66 +146,67 @@ function added(game: GameFile): string[] {
 function keyOf(game: GameFile, began: Line): Uint8Array {
   const setup = { game: game.game, rules: game.rules, names: began.names, options: began.options, content: game.opened.content };
   const frozen = canonical({ table: game.table, setup, entropy: entropy(game) });
-  return hmac(unhex(game.opened.secret), bytes(`filon 1 key ${frozen}`));
+  return keyed(hexToBytes(game.opened.secret), `filon 1 key ${frozen}`);
 }
 
-/** RFC 8785: keys sorted as JavaScript sorts them, numbers and texts as it writes them. */
+/** Canonical JSON (RFC 8785): keys in JavaScript's order, numbers and strings as JSON.stringify writes them. */
 export function canonical(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonical).join(',')}]`;
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
-  const held = value as Record<string, unknown>;
-  return `{${Object.keys(held).sort().map((key) => `${JSON.stringify(key)}:${canonical(held[key])}`).join(',')}}`;
+  const object = value as Record<string, unknown>;
+  return `{${Object.keys(object).sort().map((key) => `${JSON.stringify(key)}:${canonical(object[key])}`).join(',')}}`;
 }
 
-/** Numbers of 32 bits, as many as are asked for. */
+/** Endless random numbers of 32 bits from a key. */
 export function* stream(key: Uint8Array): Generator<number, never> {
   for (let block = 0n; ; block++) {
     const count = new DataView(new ArrayBuffer(8));
     count.setBigUint64(0, block);
-    const bits = new DataView(hmac(key, new Uint8Array(count.buffer)).buffer);
+    const bits = createView(hmac(sha256, key, new Uint8Array(count.buffer)));
     for (let at = 0; at < 32; at += 4) yield bits.getUint32(at);
   }
 }
 
+/** A number below the limit; rejects numbers that would favour some results. */
 export function below(limit: number, numbers: Generator<number, never>): number {
   for (;;) {
     const number = numbers.next().value;
-    if (number < WHOLE - (WHOLE % limit)) return number % limit;
+    if (number < RANGE - (RANGE % limit)) return number % limit;
   }
 }
 
-function drawn(name: CheckName, [limit, found]: [number, number], numbers: Generator<number, never>, line: number): void {
-  if (!Number.isInteger(limit) || limit < 1 || limit > WHOLE) throw new Unfit({ name, line, expected: `1 to ${WHOLE}`, found: String(limit) });
-  same(name, below(limit, numbers), found, line);
+function checkDraw(name: CheckName, [limit, found]: [number, number], numbers: Generator<number, never>, line: number): void {
+  if (!Number.isInteger(limit) || limit < 1 || limit > RANGE) throw new MismatchError({ name, line, expected: `1 to ${RANGE}`, found: String(limit) });
+  expectSame(name, below(limit, numbers), found, line);
 }
 
 function checkDeal(game: GameFile, began: Line, key: Uint8Array): void {
-  const numbers = stream(hmac(key, bytes('deal')));
-  for (const draw of game.deal) drawn('deal', draw, numbers, began.seq);
+  const numbers = stream(keyed(key, 'deal'));
+  for (const draw of game.deal) checkDraw('deal', draw, numbers, began.seq);
 }
 
-/** One for each move of Chance. That the right move follows from it needs the rules. */
+/** Checks one throw for each move of Chance. Whether the move follows from the throw needs the rules. */
 function checkThrows(game: GameFile, key: Uint8Array): void {
   const lines = game.lines.filter((line) => line.line === 'moved' && line.seat === CHANCE);
-  game.throws.forEach((draw, k) => drawn('chance', draw, stream(hmac(key, bytes(`chance ${k}`))), lines[k]?.seq ?? game.seq));
-  same('chance', lines.length, game.throws.length, game.seq);
+  game.throws.forEach((draw, k) => checkDraw('chance', draw, stream(keyed(key, `chance ${k}`)), lines[k]?.seq ?? game.seq));
+  expectSame('chance', lines.length, game.throws.length, game.seq);
 }
 
-/** What was published of everything hidden; the number of those that Chance hid. */
+/** Checks the published leaf of each hidden item; returns how many Chance hid during the game. */
 function checkLeaves(game: GameFile, began: Line, key: Uint8Array): number {
   const later = game.lines.filter((line) => line.leaf);
   const published = [...began.leaves.map((leaf) => [leaf, began.seq] as const), ...later.map((line) => [line.leaf!, line.seq] as const)];
   published.forEach(([leaf, line], item) => {
-    const salt = hex(hmac(key, bytes(`salt ${item}`)).slice(0, 16));
-    same(item < began.leaves.length ? 'leaves' : 'hidden', digest(`filon 1 item ${item} ${game.items[item]} ${salt}`), leaf, line);
+    const salt = bytesToHex(keyed(key, `salt ${item}`).slice(0, 16));
+    expectSame(item < began.leaves.length ? 'leaves' : 'hidden', digest(`filon 1 item ${item} ${game.items[item]} ${salt}`), leaf, line);
   });
-  same('leaves', published.length, game.items.length, game.seq);
+  expectSame('leaves', published.length, game.items.length, game.seq);
   return later.length;
 }
 
 function checkMoves(game: GameFile): number {
   const played = game.lines.filter((line) => line.line === 'moved' || line.line === 'took-back');
   const rows = played.map((line) => `${line.seq} ${line.seat} ${line.at} ${line.line === 'moved' ? line.move : line.back_to}\n`);
-  same('moves', digest(rows.join('')), game.moves, game.seq);
+  expectSame('moves', digest(rows.join('')), game.moves, game.seq);
   return played.length;
 }

@@ -1,6 +1,6 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
-import { counted, standing, status } from './said';
+import { scoreRows, scores, status } from './said';
 import { Memory, MOVE, Phase, type Move, type Table } from './types';
 
 function places(move: Move, seat: number): string[] {
@@ -15,8 +15,8 @@ function retold(move: Move, view: Table): Move {
   return move.kind === 'lift' && mustRemember ? { ...move, place: '?' } : move;
 }
 
-const keys = [{ key: '1 … 42', what: 'table.key-number' }];
+const keys: Contract['keys'] = [{ keys: [...'0123456789'], shown: '1 … 42', what: 'table.key-number', isFocusOnly: true }];
 const hasSecrets = false; // everybody sees the same
 
-export { Board, MOVE, counted, hasSecrets, keys, places, retold, standing, status };
-({ Board, MOVE, counted, hasSecrets, keys, places, retold, standing, status }) satisfies Contract<Table, Move>;
+export { Board, MOVE, scoreRows, hasSecrets, keys, places, retold, scores, status };
+({ Board, MOVE, scoreRows, hasSecrets, keys, places, retold, scores, status }) satisfies Contract<Table, Move>;

@@ -3,7 +3,7 @@
 import type { Animator } from '$web/board';
 import { anchor, fly, ghost, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
-import { lasting } from '$web/settings.svelte';
+import { motionDuration } from '$web/settings.svelte';
 import type { Heard } from '$web/wire';
 import { heapAt, NAMES } from './rings';
 import { SOUNDS } from './sounds';
@@ -20,7 +20,7 @@ const SVG = 'http://www.w3.org/2000/svg';
 
 export function animator(stage: Stage): Animator<Table> {
   return async (before, after, lines) => {
-    if (!lasting(1)) return; // the board shows by itself what happened, without motion
+    if (!motionDuration(1)) return; // the board shows by itself what happened, without motion
     for (const line of lines.filter((one) => one.line === 'moved')) {
       stage.shown(line);
       await played(line.move as unknown as Move, line.seat ?? before.turn, stage);
@@ -59,7 +59,7 @@ const gemOf = (place: number) => anchor(`diamond-${place}`)?.querySelector<SVGEl
 /** From the moment that a hand lets go, or that news of a try comes: it looks the same for every diamond. */
 export function strain(place: number): void {
   const gem = gemOf(place);
-  const lasts = lasting(640);
+  const lasts = motionDuration(640);
   if (!gem || !lasts || straining.has(place)) return;
   const steps = [0, -5, 6, -8, 9, -11, 12, -10, 0].map((turn, i) => ({ transform: `rotate(${turn}deg) translateY(${-i / 2}px) scale(${1.04 + i / 60})` }));
   straining.set(place, { motion: gem.animate(steps, { duration: lasts, iterations: Infinity, direction: 'alternate' }), since: performance.now() });
@@ -75,7 +75,7 @@ async function lifted(place: number, isLoose: boolean, seat: number, stage: Stag
   stage.tried(place, true);
   strain(place);
   const since = straining.get(place)?.since ?? 0;
-  const lasts = lasting(stage.isOwn(seat) ? TENSION.own : TENSION.others);
+  const lasts = motionDuration(stage.isOwn(seat) ? TENSION.own : TENSION.others);
   await new Promise((done) => setTimeout(done, Math.max(0, lasts - (performance.now() - since))));
   relax(place);
   stage.tried(place, false);
@@ -87,7 +87,7 @@ async function gave(gem: SVGElement, seat: number): Promise<void> {
   const [card, brilliant] = [anchor('card'), picture('brilliant')];
   sound(SOUNDS.pop);
   sparkle(gem);
-  const rising = gem.animate([{ transform: 'none' }, { transform: 'translateY(-70%) scale(1.7)' }], { duration: lasting(200), easing: 'ease-out', fill: 'forwards' });
+  const rising = gem.animate([{ transform: 'none' }, { transform: 'translateY(-70%) scale(1.7)' }], { duration: motionDuration(200), easing: 'ease-out', fill: 'forwards' });
   await rising.finished;
   const from = gem.getBoundingClientRect();
   const gone = gem.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: 'forwards' });
@@ -101,7 +101,7 @@ async function gave(gem: SVGElement, seat: number): Promise<void> {
 async function held(gem: SVGElement, seat: number): Promise<void> {
   sound(SOUNDS.stuck);
   const steps = ['none', 'translateY(-16%) scale(1.2)', 'translateY(6%) scale(.94)', 'translateX(-7%)', 'translateX(6%)', 'none'];
-  await gem.animate(steps.map((transform) => ({ transform })), { duration: lasting(320), easing: 'ease-out' }).finished;
+  await gem.animate(steps.map((transform) => ({ transform })), { duration: motionDuration(320), easing: 'ease-out' }).finished;
   await taken(seat);
 }
 
@@ -122,7 +122,7 @@ function sparkle(at: Element): void {
     const [x, y] = [Math.cos((i * Math.PI) / 4) * box.width, Math.sin((i * Math.PI) / 4) * box.width];
     const there = spark.style.transform;
     const steps = [{ transform: `${there} scale(.4)`, opacity: 1 }, { transform: `${there} translate(${x}px, ${y}px) scale(1.2) rotate(90deg)`, opacity: 0 }];
-    void spark.animate(steps, { duration: lasting(520), easing: 'ease-out' }).finished.finally(() => spark.remove());
+    void spark.animate(steps, { duration: motionDuration(520), easing: 'ease-out' }).finished.finally(() => spark.remove());
   }
 }
 
@@ -139,7 +139,7 @@ async function stolen(victim: number, rank: number, thief: number): Promise<void
 }
 
 async function vanished(card: Element | null): Promise<void> {
-  await card?.firstElementChild?.animate([{ opacity: 1 }, { opacity: 0, transform: 'translateY(30%)' }], { duration: lasting(240) }).finished;
+  await card?.firstElementChild?.animate([{ opacity: 1 }, { opacity: 0, transform: 'translateY(30%)' }], { duration: motionDuration(240) }).finished;
 }
 
 /** A game of several is over: for a moment everybody sees which diamonds never gave (DI-A10 begins anew with a spin). */

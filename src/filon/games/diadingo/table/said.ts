@@ -1,14 +1,14 @@
 /** What is said about a table: the status line, names of places, the count. */
 
-import type { Count, Seen } from '$web/board';
-import { sayIn } from '$web/say.svelte';
+import type { ScoreRow, BoardTable } from '$web/board';
+import { sayIn } from '$web/i18n/i18n.svelte';
 import { settings } from '$web/settings.svelte';
-import type { Values } from '$web/format';
+import type { Values } from '$web/i18n/format';
 import { debts, left, seated, total, worth } from './rings';
 import type { Spot } from './tray';
 import { Card, NONE, Phase, type Move, type Player, type Table } from './types';
 
-export type Seat = Seen<Table, Move>;
+export type Seat = BoardTable<Table, Move>;
 
 const GAME = 'diadingo';
 const PHASES: Record<number, string> = { [Phase.DRAWING]: 'drawing', [Phase.TRYING]: 'trying', [Phase.STEALING]: 'stealing' };
@@ -29,9 +29,9 @@ export function status(table: Seat): string {
 }
 
 const game = (view: Table) => word('board.game', { n: view.game + 1, games: view.games });
-export const standing = (view: Table) => seated(view).map((player) => total(player, view));
+export const scores = (view: Table) => seated(view).map((player) => total(player, view));
 
-export function counted({ view }: Seat): Count[] {
+export function scoreRows({ view }: Seat): ScoreRow[] {
   const row = (key: string, count: (player: Player) => number) => ({ what: word(key), numbers: seated(view).map(count) });
   return [
     ...(view.games > 1 ? [row('table.count-before', (player) => player.dollars)] : []),

@@ -1,10 +1,10 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
-import { counted, places, standing } from './score';
+import { scoreRows, places, scores } from './score';
 import { status } from './tell';
 import { MOVE, type Move, type Table } from './types';
 
-const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, status, places, standing, counted };
+const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, status, places, scores, scoreRows };
 
 export const { hasSecrets } = board;
-export { Board, MOVE, counted, places, standing, status };
+export { Board, MOVE, scoreRows, places, scores, status };

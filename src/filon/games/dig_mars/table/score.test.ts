@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import type { Heard } from '$web/wire';
 import { findOf, sampledBy, seenBy, topOf } from './drawing';
-import { paid, places, points, standing } from './score';
+import { paid, places, points, scores } from './score';
 import { UNKNOWN, type Pile, type Table } from './types';
 
 const player = (fortune: number, level: number[]) => ({ fortune, level, stations: [] });
 const view = { seats: 2, cost: [1, 2, 3], player: [player(7, [3, 1, 2]), player(UNKNOWN, [1, 1, 1]), player(0, [1, 1, 1])] } as unknown as Table;
 
 it('knows no fortune that is hidden, and nobody at empty seats', () => {
-  expect(standing(view)).toEqual([7, undefined]);
+  expect(scores(view)).toEqual([7, undefined]);
 });
 
 it('adds up what was paid for levels', () => {

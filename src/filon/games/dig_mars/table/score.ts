@@ -1,13 +1,13 @@
 /** How everybody stands, how the final fortunes came about, and the places a line speaks of. */
 
-import type { Count } from '$web/board';
+import type { ScoreRow } from '$web/board';
 import type { Heard } from '$web/wire';
 import { saying, type Mars } from './tell';
 import type { Move, Table } from './types';
 
 const seatsOf = (view: Table) => Array.from({ length: view.seats }, (_, seat) => seat);
 
-export const standing = (view: Table) => seatsOf(view).map((seat) => (view.player[seat]!.fortune >= 0 ? view.player[seat]!.fortune : undefined));
+export const scores = (view: Table) => seatsOf(view).map((seat) => (view.player[seat]!.fortune >= 0 ? view.player[seat]!.fortune : undefined));
 
 /** The data-anchor of each place that a line speaks of. */
 export function places(move: Move, seat: number): string[] {
@@ -27,7 +27,7 @@ export function points(lines: readonly Heard[], seat: number): number {
 }
 
 /** What was carried out is what is left, with what was paid and without what was simply taken. */
-export function counted(table: Mars): Count[] {
+export function scoreRows(table: Mars): ScoreRow[] {
   const { view, lines } = table;
   const [extra, spent] = [seatsOf(view).map((seat) => points(lines, seat)), seatsOf(view).map((seat) => paid(view, seat))];
   const fortunes = seatsOf(view).map((seat) => view.player[seat]!.fortune);

@@ -2,7 +2,7 @@
 
 import { anchor, fly, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
-import { lasting } from '$web/settings.svelte';
+import { motionDuration } from '$web/settings.svelte';
 import type { Heard } from '$web/wire';
 import { SITES } from './choices';
 import { sharesAt } from './strength';
@@ -18,7 +18,7 @@ export async function show(before: Table, _after: Table, lines: readonly Heard[]
     if (line.line !== 'moved' || !move?.kind) continue;
     const notes = SOUNDS[move.kind];
     if (notes) sound(notes);
-    if (lasting(1)) await shown(before, { move, seat: line.seat ?? 0 });
+    if (motionDuration(1)) await shown(before, { move, seat: line.seat ?? 0 });
   }
 }
 
@@ -55,12 +55,12 @@ async function dug(site: SiteName): Promise<void> {
   if (!face || !place) return;
   dust(place);
   const shaken = [0, 2, -2, 2, -1, 1, 0].map((x, k) => ({ transform: `translate(${x}px, ${k % 2 ? -1 : 1}px)` }));
-  await place.animate(shaken, { duration: lasting(320) }).finished;
-  const turned = face.animate([{ transform: 'perspective(500px) rotateY(0)' }, { transform: 'perspective(500px) rotateY(90deg) scale(1.08)' }], { duration: lasting(150), easing: 'ease-in', fill: 'forwards' });
+  await place.animate(shaken, { duration: motionDuration(320) }).finished;
+  const turned = face.animate([{ transform: 'perspective(500px) rotateY(0)' }, { transform: 'perspective(500px) rotateY(90deg) scale(1.08)' }], { duration: motionDuration(150), easing: 'ease-in', fill: 'forwards' });
   await turned.finished;
   requestAnimationFrame(() => {
     turned.cancel();
-    face.animate([{ transform: 'perspective(500px) rotateY(-90deg) scale(1.08)' }, { transform: 'none' }], { duration: lasting(240), easing: 'cubic-bezier(.2,1.4,.4,1)' });
+    face.animate([{ transform: 'perspective(500px) rotateY(-90deg) scale(1.08)' }, { transform: 'none' }], { duration: motionDuration(240), easing: 'cubic-bezier(.2,1.4,.4,1)' });
   });
 }
 
@@ -70,7 +70,7 @@ function dust(place: Element): void {
     Object.assign(puff.style, { position: 'absolute', left: `${18 + k * 10}%`, top: '60%', width: '18%', aspectRatio: '1', borderRadius: '50%', background: '#d9a077', pointerEvents: 'none' });
     place.append(puff);
     const steps = [{ opacity: 0.8, transform: 'scale(.6)' }, { opacity: 0, transform: `translate(${(k - 3) * 12}px, ${-24 - (k % 3) * 12}px) scale(1.6)` }];
-    void puff.animate(steps, { duration: lasting(420 + k * 30), easing: 'ease-out' }).finished.finally(() => puff.remove());
+    void puff.animate(steps, { duration: motionDuration(420 + k * 30), easing: 'ease-out' }).finished.finally(() => puff.remove());
   }
 }
 
@@ -103,12 +103,12 @@ async function station(from: Element | null, site: SiteName): Promise<void> {
 }
 
 async function struck(place: Element | null): Promise<void> {
-  await place?.animate([{ transform: 'none' }, { transform: 'scale(1.06)', filter: 'brightness(1.25)' }, { transform: 'none' }], { duration: lasting(380), easing: 'ease-out' }).finished;
+  await place?.animate([{ transform: 'none' }, { transform: 'scale(1.06)', filter: 'brightness(1.25)' }, { transform: 'none' }], { duration: motionDuration(380), easing: 'ease-out' }).finished;
 }
 
 /** Everybody sees where somebody looks. */
 async function scanned(site: SiteName): Promise<void> {
   const place = anchor(`site-${site}`);
-  await place?.animate([{ boxShadow: '0 0 0 0 #8fd0ff' }, { boxShadow: '0 0 0 10px #8fd0ff88, inset 0 0 40px #8fd0ff' }, { boxShadow: '0 0 0 0 #8fd0ff00' }], { duration: lasting(520) }).finished;
+  await place?.animate([{ boxShadow: '0 0 0 0 #8fd0ff' }, { boxShadow: '0 0 0 10px #8fd0ff88, inset 0 0 40px #8fd0ff' }, { boxShadow: '0 0 0 0 #8fd0ff00' }], { duration: motionDuration(520) }).finished;
   await pause(60);
 }

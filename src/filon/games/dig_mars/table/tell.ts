@@ -1,15 +1,15 @@
 /** What the board says in words: who must do what, and what a site holds. */
 
-import type { Seen } from '$web/board';
-import type { Values } from '$web/format';
-import { sayIn } from '$web/say.svelte';
-import { offer } from '$web/story';
+import type { BoardTable } from '$web/board';
+import type { Values } from '$web/i18n/format';
+import { sayIn } from '$web/i18n/i18n.svelte';
+import { actionText } from '$web/game-log/sentences';
 import { actionOf, begun, direct, SITES, type Chosen } from './choices';
 import { BONUS_NAMES, sampledBy } from './drawing';
 import { isEnough, sharesAt, stationsAt, strengthAt } from './strength';
 import { Fortune, MOVE, NONE, Phase, type Move, type SiteName, type Table, type Tile } from './types';
 
-export type Mars = Seen<Table, Move>;
+export type Mars = BoardTable<Table, Move>;
 
 export const saying = (table: Pick<Mars, 'game'>) => (key: string, values: Values = {}) => sayIn(table.game, key, values);
 
@@ -77,7 +77,7 @@ function summed(table: Mars, site: number): string {
 function possible(table: Mars, site: number, offers: readonly Move[], chosen: Chosen): string {
   const name = SITES[site]!;
   const move = direct(offers, chosen, name);
-  if (move) return `${offer(table, move, MOVE)}. ${shared(table, site, move)}`.trim();
+  if (move) return `${actionText(table, move, MOVE)}. ${shared(table, site, move)}`.trim();
   const kinds = actionOf(offers, chosen) ? [] : begun(offers, name);
   return kinds.length ? saying(table)('table.site.possible', { actions: kinds.map((kind) => saying(table)(`table.act.${kind}`)).join(', ') }) : '';
 }

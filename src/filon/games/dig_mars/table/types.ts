@@ -38,7 +38,7 @@ export const Ending = {
   NO_PROGRESS: 4, // DM-A10: six full rounds without any
 } as const;
 export type Ending = (typeof Ending)[keyof typeof Ending];
-export type EndingName = "not-over" | "announced" | "last-tile" | "no-action" | "no-progress";
+export type EndingName = "not-over" | "announcement" | "last-tile" | "no-action" | "no-progress";
 
 export const Fortune = {
   HIDDEN: 0,

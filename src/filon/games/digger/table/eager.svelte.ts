@@ -1,7 +1,7 @@
 /** Clicks that come a moment too soon are kept until the hand is free: nobody has to aim at hundredths of a second. */
 
 import { untrack } from 'svelte';
-import type { Seen } from '$web/board';
+import type { BoardTable } from '$web/board';
 import type { Move, Table } from './types';
 
 type Like = Partial<Move>;
@@ -13,7 +13,7 @@ export class Eager {
   #isAsking = $state(false);
 
   /** Inside a component: it lives as long as that. */
-  constructor(private readonly table: Seen<Table, Move>) {
+  constructor(private readonly table: BoardTable<Table, Move>) {
     $effect.pre(() => this.#wait());
     $effect.pre(() => this.#settle());
     $effect(() => this.#next());

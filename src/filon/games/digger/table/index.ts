@@ -2,19 +2,19 @@ import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
 import { places } from './motion';
 import { MOVE, type Move, type Table } from './types';
-import { counted, standing, status } from './words';
+import { scoreRows, scores, status } from './words';
 
 export const hasSecrets = false; // the sand is hidden from a screen that also belongs to the digger: no curtain is needed (decision 33)
 
 export const showsTalk = true;
 
 export const keys: Contract['keys'] = [
-  { key: 't', what: 'table.key.throw' },
-  { key: '1 – 5', what: 'table.key.take' },
-  { key: 'w', what: 'table.key.stow' },
-  { key: 'x', what: 'table.key.stop' },
+  { keys: ['t'], shown: 'T', what: 'table.key.throw' },
+  { keys: ['1', '2', '3', '4', '5'], shown: '1 – 5', what: 'table.key.take' },
+  { keys: ['w'], shown: 'W', what: 'table.key.stow' },
+  { keys: ['x'], shown: 'X', what: 'table.key.stop' },
 ];
 
-({ Board, MOVE, hasSecrets, showsTalk, keys, status, places, standing, counted }) satisfies Contract<Table, Move>;
+({ Board, MOVE, hasSecrets, showsTalk, keys, status, places, scores, scoreRows }) satisfies Contract<Table, Move>;
 
-export { Board, MOVE, counted, places, standing, status };
+export { Board, MOVE, scoreRows, places, scores, status };

@@ -2,7 +2,7 @@
 
 import { anchor, fly } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
-import { lasting } from '$web/settings.svelte';
+import { motionDuration } from '$web/settings.svelte';
 import type { Heard } from '$web/wire';
 import { NAMES, TOKENS, numberOf, type Token } from './gems';
 import { SOUNDS } from './sounds';
@@ -57,7 +57,7 @@ function happened(stage: Stage, before: Table, after: Table, move: Move, all: Mo
 function rolled(stage: Stage, after: Table, all: Move[]): Promise<unknown> {
   const wait = Math.max(0, (after.free - stage.clock()) * 10);
   sound(SOUNDS.dice);
-  if (!lasting(1)) return Promise.resolve();
+  if (!motionDuration(1)) return Promise.resolve();
   stage.roll(all.filter((move) => move.kind === 'die').map((move) => move.colour as ColourName), wait);
   return new Promise((done) => setTimeout(done, wait));
 }

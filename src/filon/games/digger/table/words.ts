@@ -1,24 +1,24 @@
 /** What Digger says at the table. */
 
-import type { Count, Seen } from '$web/board';
-import { sayIn } from '$web/say.svelte';
+import type { ScoreRow, BoardTable } from '$web/board';
+import { sayIn } from '$web/i18n/i18n.svelte';
 import { GEMS, numberOf, points } from './gems';
 import { Phase, type Move, type PhaseName, type Table } from './types';
 
 const PHASES = Object.entries(Phase).map(([name]) => name.toLowerCase() as PhaseName);
 
 /** Who must do what. */
-export function status(table: Seen<Table, Move>): string {
+export function status(table: BoardTable<Table, Move>): string {
   const { view, game, names } = table;
   const [phase, who, victim] = [PHASES[view.phase]!, names[view.digger] ?? '', names[view.victim] ?? ''];
   if (view.digger === table.seat) return sayIn(game, 'board.yours', { phase, victim });
   return sayIn(game, 'board.theirs', { phase, who, victim });
 }
 
-export const standing = (view: Table): number[] => view.player.slice(0, view.seats).map(points);
+export const scores = (view: Table): number[] => view.player.slice(0, view.seats).map(points);
 
 /** Stacks times value, colour by colour. */
-export function counted(table: Seen<Table, Move>): Count[] {
+export function scoreRows(table: BoardTable<Table, Move>): ScoreRow[] {
   const players = table.view.player.slice(0, table.view.seats);
   return GEMS.map((gem) => {
     const colour = numberOf(gem);

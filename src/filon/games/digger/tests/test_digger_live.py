@@ -97,8 +97,8 @@ def test_dg_23_two_workers_call_it_once(tmp_path: Path) -> None:
         await other.room()
         home.clock.now += SAND + ALLOWED
         for house in (home.house, other.house):  # as if both had been lent it
-            await house.keep(home.table, "", advance)
-        await home.house.catch_up(home.table)
+            await house.change(home.table, "", advance)
+        await home.house.rooms.catch_up(home.table)
         assert len(sand_outs(await home.room())) == len(sand_outs(await other.room())) == 1
 
     at_home(tmp_path, story)
@@ -234,7 +234,7 @@ def test_dg_12_the_turn_goes_on_after_a_reconnection(tmp_path: Path) -> None:
         await digging(home)
         window = await home.listen("device 0", 0)
         await home.hear(window)
-        home.house.part(home.table, window)
+        home.house.unsubscribe(home.table, window)
         await home.wait(5_000)
         told = await home.hear(await home.listen("device 0", 0))
         assert (told.clock, seen(told)["phase"]) == (500, Phase.DIGGING)

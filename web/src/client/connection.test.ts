@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { Connection, SILENCE_LIMIT, type Listener } from './connection';
+import { FakeSocket, fakePage } from './fake-socket';
+import type { Welcome } from '../wire';
+
+const WELCOME = { says: 'welcome', seat: 0, seq: 1 } as Welcome;
+const LATER = 20_000; // milliseconds: longer than any pause between two tries
+
+let page: EventTarget;
+let listener: { [name in keyof Listener]: ReturnType<typeof vi.fn> };
+let connection: Connection;
+
+beforeEach(() => {
+  page = fakePage();
+  listener = { welcome: vi.fn(), news: vi.fn(), refused: vi.fn(), state: vi.fn() };
+  connection = new Connection(() => ({ table: 'table', seat: 0 }), listener as unknown as Listener);
+  FakeSocket.last.open();
+});
+afterEach(() => {
+  connection.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+const states = () => listener.state.mock.calls.map(([state]) => state as string);
+
+test('says Hello first, and answers pings', () => {
+  FakeSocket.last.says({ says: 'ping', number: 7 });
+  expect(FakeSocket.last.sent).toEqual([{ ask: 'hello', table: 'table', seat: 0 }, { ask: 'pong', number: 7 }]);
+  FakeSocket.last.says(WELCOME);
+  expect(states()).toEqual(['open']);
+});
+
+test('over https the socket is encrypted as well', () => {
+  vi.stubGlobal('location', new URL('https://filon.test/t/table'));
+  connection.reconnect();
+  expect(FakeSocket.last.address.href).toBe('wss://filon.test/ws');
+});
+
+describe('an ask', () => {
+  test('is answered by what has its id', async () => {
+    const [first, second] = [connection.ask({ ask: 'undo' }), connection.ask({ ask: 'begin' })];
+    const [undo, begin] = FakeSocket.last.sent.slice(1) as { id: string }[];
+    FakeSocket.last.says({ says: 'refused', id: begin!.id, reason: 'only-host' });
+    FakeSocket.last.says({ says: 'done', id: undo!.id, seq: 4 });
+    expect([(await first).says, (await second).says]).toEqual(['done', 'refused']);
+  });
+
+  test('without an answer is asked again with the same id, after Hello', async () => {
+    const answer = connection.ask({ ask: 'undo' });
+    const before = FakeSocket.last.sent.at(-1);
+    FakeSocket.last.shuts(1006);
+    vi.advanceTimersByTime(LATER);
+    FakeSocket.last.open();
+    expect(FakeSocket.made.length).toBe(2);
+    expect(FakeSocket.last.sent.map(({ ask }) => ask)).toEqual(['hello', 'undo']);
+    expect(FakeSocket.last.sent.at(-1)).toEqual(before);
+    FakeSocket.last.says({ says: 'done', id: (before as { id: string }).id, seq: 4 });
+    expect((await answer).says).toBe('done');
+    FakeSocket.last.shuts(1006);
+    vi.advanceTimersByTime(LATER);
+    FakeSocket.last.open();
+    expect(FakeSocket.last.asked('undo')).toEqual([]);
+  });
+
+  test('made while the connection is lost waits for it', () => {
+    FakeSocket.last.shuts(1001);
+    void connection.ask({ ask: 'undo' });
+    vi.advanceTimersByTime(LATER);
+    FakeSocket.last.open();
+    expect(FakeSocket.last.asked('undo').length).toBe(1);
+  });
+
+  test('is refused when the server ends the connection for good', async () => {
+    const answer = connection.ask({ ask: 'undo' });
+    FakeSocket.last.shuts(1008, 'sent-away');
+    expect(await answer).toMatchObject({ says: 'refused', reason: 'sent-away' });
+  });
+
+  test('a refusal that answers no ask is passed on separately', () => {
+    FakeSocket.last.says({ says: 'refused', id: '', reason: 'malformed' });
+    expect(listener.refused).toHaveBeenCalledOnce();
+  });
+});
+
+describe('a broken connection', () => {
+  test('is tried again by itself, after longer and longer pauses', () => {
+    FakeSocket.last.shuts(1006);
+    expect(states()).toEqual(['lost']);
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.made.length).toBe(2);
+    FakeSocket.last.shuts(1006);
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.made.length).toBe(2);
+    vi.advanceTimersByTime(1000);
+    expect(FakeSocket.made.length).toBe(3);
+  });
+
+  test('is tried at once when the network is back', () => {
+    FakeSocket.last.shuts(1006);
+    page.dispatchEvent(new Event('online'));
+    expect(FakeSocket.made.length).toBe(2);
+  });
+
+  test('is known to be lost when the browser says so, or when the server is silent', () => {
+    page.dispatchEvent(new Event('offline'));
+    expect(states()).toEqual(['lost']);
+    vi.advanceTimersByTime(LATER);
+    FakeSocket.last.open();
+    FakeSocket.last.says(WELCOME);
+    vi.advanceTimersByTime(SILENCE_LIMIT - 1);
+    FakeSocket.last.says({ says: 'ping', number: 1 });
+    vi.advanceTimersByTime(SILENCE_LIMIT - 1);
+    expect(states().at(-1)).toBe('open');
+    vi.advanceTimersByTime(1);
+    expect(states().at(-1)).toBe('lost');
+  });
+
+  test('is ignored once another is tried', () => {
+    const old = FakeSocket.last;
+    connection.reconnect();
+    old.says(WELCOME);
+    old.shuts(1006);
+    expect(listener.welcome).not.toHaveBeenCalled();
+    expect(states()).toEqual(['connecting']);
+  });
+});
+
+test('does not reconnect by itself after a final close code', () => {
+  FakeSocket.last.shuts(1008, 'no-such-table');
+  expect(listener.state).toHaveBeenLastCalledWith('ended', 'no-such-table');
+  vi.advanceTimersByTime(LATER);
+  expect(FakeSocket.made.length).toBe(1);
+  connection.reconnect();
+  expect(FakeSocket.made.length).toBe(2);
+});
+
+test('sends nothing once it is closed', () => {
+  connection.close();
+  page.dispatchEvent(new Event('online'));
+  connection.reconnect();
+  vi.advanceTimersByTime(LATER);
+  expect(FakeSocket.made.length).toBe(1);
+});

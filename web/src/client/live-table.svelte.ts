@@ -1,0 +1,251 @@
+/** A live table in this window: the state the server sent, and the asks this window sends. */
+
+import type { Animator, AnyMove, BoardTable, KeyHandler } from '../board';
+import { personName } from '../game-log/names';
+import { NOBODY, SPECTATOR, type Around, type Done, type Heard, type News, type Person, type Refused, type Welcome } from '../wire';
+import * as api from './api';
+import { Connection, type Ask, type ConnectionState } from './connection';
+
+const MAX_BACKLOG = 3; // queued news from which on nothing is animated
+const MAX_ANIMATION = 8_000; // milliseconds: then the game goes on, whatever the animation does
+
+/** Parameters of Hello. */
+export interface TableAddress {
+  table: string;
+  seat: number;
+  invite: string;
+  carry: string;
+}
+
+interface QueuedNews {
+  news: News;
+  generation: number; // of the viewpoint it was sent for
+}
+
+export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements BoardTable<V, M> {
+  readonly isReplay = false;
+  readonly id: string;
+  connectionState = $state<ConnectionState>('connecting');
+  endReason = $state(''); // why the server ended the connection
+  welcome = $state.raw<Welcome>();
+  around = $state.raw<Around>();
+  view = $state.raw<V>(undefined as V);
+  lines = $state.raw<readonly Heard[]>([]);
+  legal = $state.raw<ReadonlySet<number>>(new Set());
+  moves = $state.raw<readonly M[]>([]);
+  ready = $state(0);
+  actor = $state(NOBODY);
+  seat = $state(SPECTATOR);
+  refusal = $state.raw<Refused>(); // the last one, for the toast
+  animate: Animator<V> | undefined = undefined;
+  onKey: KeyHandler | undefined = undefined;
+
+  #connection: Connection;
+  #queue: QueuedNews[] = [];
+  #isShowing = false;
+  #lastSeq = 0; // of the lines that this seat received
+  #generation = 0; // counts changes of viewpoint: news sent before the last change is dropped
+  #isAwaitingWelcome = true;
+  #movesLoaded: Promise<void> = Promise.resolve();
+  #newsWaits = new AbortController(); // aborted when further news arrive during an animation
+  #clock = { at: 0, since: 0 };
+
+  constructor(private readonly address: TableAddress) {
+    this.id = address.table;
+    this.seat = address.seat;
+    this.#connection = new Connection(() => this.#hello(), {
+      welcome: (welcome) => this.#welcomed(welcome),
+      news: (news) => this.#receive(news),
+      refused: (refused) => (this.refusal = refused),
+      state: (state, reason) => this.#setState(state, reason),
+    });
+  }
+
+  // For boards
+
+  get game(): string {
+    return this.welcome?.game ?? '';
+  }
+  get people(): Person[] {
+    return this.around?.people ?? [];
+  }
+  get names(): string[] {
+    return this.people.map((person) => personName(this.game, person));
+  }
+  get options() {
+    return this.welcome?.options ?? {};
+  }
+  get content() {
+    return this.welcome?.content ?? {};
+  }
+  get winners() {
+    return this.around?.winners ?? [];
+  }
+  get phrases() {
+    return this.welcome?.phrases ?? [];
+  }
+
+  // For the shell
+
+  get status(): string {
+    return this.around?.status ?? '';
+  }
+  /** The invitation to this table, if this device knows it. */
+  get invite(): string {
+    return this.around?.invite || this.address.invite;
+  }
+  /** The seats that this device holds. */
+  get ownSeats(): number[] {
+    return this.people.flatMap((person, seat) => (person.is_yours ? [seat] : []));
+  }
+  /** Whether this window's seat is to move. */
+  get isYourTurn(): boolean {
+    return this.status === 'playing' && this.seat >= 0 && this.actor === this.seat && !this.people[this.seat]?.robot;
+  }
+
+  clock(): number {
+    return this.#clock.at + Math.floor((performance.now() - this.#clock.since) / 10);
+  }
+
+  legally(like: Partial<M>): M[] {
+    return this.moves.filter((move, id) => this.legal.has(id) && matches(move, like));
+  }
+
+  // Asks
+
+  async play(like: Partial<M>): Promise<boolean> {
+    const legal = this.moves.findIndex((move, id) => this.legal.has(id) && matches(move, like));
+    const move = legal >= 0 ? legal : this.moves.findIndex((one) => matches(one, like));
+    return this.ask({ ask: 'play', move });
+  }
+
+  /** True if the server accepted it; a refusal is shown. */
+  async ask(ask: Ask): Promise<boolean> {
+    const answer = await this.request(ask);
+    this.refusal = answer.says === 'refused' ? answer : undefined;
+    return answer.says === 'done';
+  }
+
+  /** The server's answer, for callers that handle a refusal themselves. */
+  request(ask: Ask): Promise<Done | Refused> {
+    return this.#connection.ask(ask);
+  }
+
+  grab() {
+    return this.request({ ask: 'grab' });
+  }
+
+  heckle(phrase: string): void {
+    void this.ask({ ask: 'heckle', phrase });
+  }
+
+  pull(attempt: number, samples: [number, number, number][], isLast: boolean) {
+    return this.request({ ask: 'pull', attempt, samples, is_last: isLast });
+  }
+
+  /** Changes the viewpoint to another seat. Where seats have secrets, drops all that the seat before has seen. */
+  viewFrom(seat: number, hasSecrets = true): void {
+    this.seat = seat;
+    this.legal = new Set();
+    if (hasSecrets) {
+      this.view = undefined as V;
+      this.lines = [];
+    }
+    this.#reset();
+    this.#connection.sendHello();
+  }
+
+  reconnect(): void {
+    this.#connection.reconnect();
+  }
+
+  close(): void {
+    this.#generation++;
+    this.#connection.close();
+  }
+
+  // Messages of the server
+
+  #hello() {
+    const { table, invite, carry } = this.address;
+    return { table, seat: this.seat, after: this.#lastSeq, invite, carry };
+  }
+
+  #reset(): void {
+    this.#generation++;
+    this.#lastSeq = 0;
+    this.#queue = [];
+    this.#isAwaitingWelcome = true;
+  }
+
+  #setState(state: ConnectionState, reason: string): void {
+    this.connectionState = state;
+    this.endReason = reason;
+    if (state !== 'open') this.#isAwaitingWelcome = true;
+  }
+
+  /** The server may answer two Hellos with one Welcome: news that follows is for the seat that Welcome names. */
+  #welcomed(welcome: Welcome): void {
+    this.#isAwaitingWelcome = welcome.seat !== this.seat;
+    if (this.#isAwaitingWelcome) return;
+    if (welcome.seq < this.#lastSeq) return this.viewFrom(this.seat); // the server has fewer lines, as after restoring a backup
+    this.address.carry = '';
+    if (this.welcome?.game !== welcome.game || !this.moves.length) this.#movesLoaded = this.#loadMoves(welcome.game);
+    this.welcome = welcome;
+  }
+
+  async #loadMoves(game: string): Promise<void> {
+    try {
+      this.moves = (await api.moves(game)).moves as unknown as M[];
+    } catch {
+      if (this.connectionState === 'open') this.#connection.reconnect(); // the next Welcome loads them again
+    }
+  }
+
+  #receive(news: News): void {
+    if (this.#isAwaitingWelcome) return;
+    this.#lastSeq = news.seq;
+    this.#clock = { at: news.clock ?? 0, since: performance.now() }; // before any animation: the sand does not wait for it
+    this.#queue.push({ news, generation: this.#generation });
+    this.#newsWaits.abort();
+    if (!this.#isShowing) void this.#showQueue();
+  }
+
+  async #showQueue(): Promise<void> {
+    this.#isShowing = true;
+    for (let next = this.#queue.shift(); next; next = this.#queue.shift()) {
+      await this.#movesLoaded;
+      await this.#animateNews(next.news);
+      if (next.generation === this.#generation) this.#show(next.news);
+    }
+    this.#isShowing = false;
+  }
+
+  async #animateNews(news: News): Promise<void> {
+    const isStill = !this.animate || !this.view || !news.view || !news.lines.length || document.hidden;
+    if (isStill || this.#queue.length >= MAX_BACKLOG) return;
+    this.#newsWaits = new AbortController();
+    if (this.#queue.length) this.#newsWaits.abort();
+    try {
+      const animation = this.animate!(this.view, news.view as V, news.lines, this.#newsWaits.signal);
+      await Promise.race([animation, new Promise((done) => setTimeout(done, MAX_ANIMATION))]);
+    } catch (error) {
+      console.error(error); // a failed animation does not stop the game
+    }
+  }
+
+  #show(news: News): void {
+    const last = this.lines.at(-1)?.seq ?? 0;
+    this.lines = [...this.lines, ...news.lines.filter((line) => line.seq > last)];
+    if (news.around) this.around = news.around;
+    if (news.view) this.view = news.view as V;
+    this.legal = new Set(news.legal);
+    this.ready = news.ready ?? 0;
+    this.actor = news.actor ?? NOBODY;
+  }
+}
+
+/** Whether a move has all of these fields. */
+export function matches<M extends AnyMove>(move: M, like: Partial<M>): boolean {
+  return Object.entries(like).every(([name, value]) => move[name as keyof M] === value);
+}

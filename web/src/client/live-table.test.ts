@@ -1,0 +1,175 @@
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import type { AnyMove } from '../board';
+import { LiveTable } from './live-table.svelte';
+import { FakeSocket, fakePage } from './fake-socket';
+import { SPECTATOR, type Heard, type News, type Welcome } from '../wire';
+
+const MOVES = [{ kind: 'dig', at: 'a1' }, { kind: 'dig', at: 'b2' }, { kind: 'end' }];
+const welcome = (seat: number, seq = 2) => ({ says: 'welcome', game: 'chess', seat, seq, options: {}, content: {}, phrases: [] }) as unknown as Welcome;
+const line = (seq: number, text = ''): Heard => ({ seq, line: 'said', text });
+const news = (seq: number, view: string, lines: Heard[] = [], more: Partial<News> = {}): News => ({ says: 'news', seq, lines, view, ...more });
+
+let table: LiveTable<string, AnyMove & { at?: string }>;
+
+beforeEach(() => {
+  fakePage();
+  vi.stubGlobal('matchMedia', () => ({ matches: false }));
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ moves: MOVES }))));
+  table = new LiveTable({ table: 'table', seat: 0, invite: '', carry: 'pass' });
+  FakeSocket.last.open();
+});
+afterEach(() => {
+  table.close();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+/** Waits until all news are shown. */
+const settled = () => vi.advanceTimersByTimeAsync(10_000);
+const hello = () => FakeSocket.last.asked('hello').at(-1);
+
+async function greeted(seat = 0): Promise<void> {
+  FakeSocket.last.says(welcome(seat));
+  FakeSocket.last.says(news(2, `view of ${seat}`, [line(1), line(2)], { legal: [0, 2], actor: seat }));
+  await settled();
+}
+
+test('shows view, lines and legal moves of the news', async () => {
+  await greeted();
+  expect([table.view, table.lines.length, table.actor]).toEqual(['view of 0', 2, 0]);
+  expect(table.legally({ kind: 'dig' })).toEqual([MOVES[0]]);
+});
+
+test('plays the legal move that fits, else one that does not so that the server says why', async () => {
+  await greeted();
+  void table.play({ kind: 'dig' });
+  void table.play({ kind: 'dig', at: 'b2' });
+  expect(FakeSocket.last.asked('play').map((ask) => (ask as { move: number }).move)).toEqual([0, 1]);
+});
+
+test('a pass is sent once', async () => {
+  expect(hello()).toMatchObject({ carry: 'pass' });
+  await greeted();
+  table.viewFrom(1);
+  expect(hello()).toMatchObject({ carry: '' });
+});
+
+describe('from another seat', () => {
+  test('nothing of the seat before is shown, nor what was still on its way to it', async () => {
+    await greeted();
+    table.viewFrom(1);
+    expect([table.view, table.lines, table.legal.size]).toEqual([undefined, [], 0]);
+    FakeSocket.last.says(news(3, 'secret of 0', [line(3, 'secret')]));
+    await settled();
+    expect([table.view, table.lines]).toEqual([undefined, []]);
+    await greeted(1);
+    expect([table.view, table.lines.map(({ seq }) => seq)]).toEqual(['view of 1', [1, 2]]);
+  });
+
+  test('an animation that is still running shows nothing when it ends', async () => {
+    await greeted();
+    let finish: () => void = () => undefined;
+    table.animate = () => new Promise((done) => (finish = done));
+    FakeSocket.last.says(news(3, 'later view of 0', [line(3)]));
+    table.viewFrom(SPECTATOR);
+    finish();
+    await settled();
+    expect(table.view).toBeUndefined();
+  });
+
+  test('two Hellos answered by one Welcome, or by two, give the same', async () => {
+    await greeted();
+    table.viewFrom(1);
+    table.viewFrom(0);
+    FakeSocket.last.says(welcome(1));
+    FakeSocket.last.says(news(2, 'view of 1', [line(1), line(2)]));
+    await greeted(0);
+    await greeted(0);
+    expect([table.view, table.lines.map(({ seq }) => seq)]).toEqual(['view of 0', [1, 2]]);
+  });
+
+  test('where there are no secrets the view stays until the next one comes', async () => {
+    await greeted();
+    table.viewFrom(1, false);
+    expect(table.view).toBe('view of 0');
+    await greeted(1);
+    expect([table.view, table.lines.map(({ seq }) => seq)]).toEqual(['view of 1', [1, 2]]);
+  });
+});
+
+describe('after the connection broke', () => {
+  async function back(): Promise<void> {
+    FakeSocket.last.shuts(1006);
+    await settled();
+    FakeSocket.last.open();
+  }
+
+  test('it continues after the last line received, and no line is shown twice', async () => {
+    await greeted();
+    await back();
+    expect(hello()).toMatchObject({ seat: 0, after: 2 });
+    FakeSocket.last.says(welcome(0, 3));
+    FakeSocket.last.says(news(3, 'new view', [line(2), line(3)]));
+    await settled();
+    expect([table.view, table.lines.map(({ seq }) => seq)]).toEqual(['new view', [1, 2, 3]]);
+  });
+
+  test('a server that knows fewer lines is asked for all of them', async () => {
+    await greeted();
+    await back();
+    FakeSocket.last.says(welcome(0, 1));
+    expect(hello()).toMatchObject({ after: 0 });
+    expect([table.view, table.lines]).toEqual([undefined, []]);
+    FakeSocket.last.says(welcome(0, 1));
+    FakeSocket.last.says(news(1, 'older view', [line(1)]));
+    await settled();
+    expect([table.view, table.lines.map(({ seq }) => seq)]).toEqual(['older view', [1]]);
+  });
+});
+
+describe('an animation', () => {
+  const motion = vi.fn(() => Promise.resolve());
+
+  test('runs before its view, and learns of further news', async () => {
+    await greeted();
+    const seen: [string, string, boolean][] = [];
+    table.animate = async (before, after, _, next) => {
+      await new Promise((done) => setTimeout(done, 100));
+      seen.push([before, after, next.aborted]);
+    };
+    FakeSocket.last.says(news(3, 'three', [line(3)]));
+    expect(table.view).toBe('view of 0');
+    FakeSocket.last.says(news(4, 'four', [line(4)]));
+    await settled();
+    expect(seen).toEqual([['view of 0', 'three', true], ['three', 'four', false]]);
+    expect(table.view).toBe('four');
+  });
+
+  test('runs with motion off as well, for its sounds', async () => {
+    vi.stubGlobal('matchMedia', () => ({ matches: true }));
+    await greeted();
+    motion.mockClear();
+    table.animate = motion;
+    FakeSocket.last.says(news(3, 'three', [line(3)]));
+    await settled();
+    expect(motion).toHaveBeenCalledOnce();
+  });
+
+  test('that never ends does not stop the game', async () => {
+    await greeted();
+    table.animate = () => new Promise(() => undefined);
+    FakeSocket.last.says(news(3, 'three', [line(3)]));
+    await settled();
+    expect(table.view).toBe('three');
+  });
+
+  test('is left out when many news wait', async () => {
+    await greeted();
+    motion.mockClear();
+    table.animate = motion;
+    for (const seq of [3, 4, 5, 6, 7]) FakeSocket.last.says(news(seq, `${seq}`, [line(seq)]));
+    await settled();
+    expect(motion.mock.calls.length).toBeLessThan(5);
+    expect(table.view).toBe('7');
+  });
+});

@@ -1,0 +1,24 @@
+/** Seats people of this device and robots at a table that was just created, before its screen is shown. */
+
+import { Connection, type Ask } from './connection';
+import type { Refused } from '../wire';
+
+/** Sends the asks one after another from this seat. Stops at the first refusal and returns it. */
+export async function seatPlayers(table: string, invite: string, seat: number, asks: Ask[]): Promise<Refused | undefined> {
+  let end: (refused: Refused) => void = () => undefined;
+  const ended = new Promise<Refused>((resolve) => (end = resolve));
+  const connection = new Connection(() => ({ table, seat, after: 0, invite, carry: '' }), {
+    welcome: () => undefined,
+    news: () => undefined,
+    refused: (refused) => end(refused),
+    state: (state, reason) => state === 'ended' && end({ says: 'refused', id: '', reason: reason || 'failed' }),
+  });
+  try {
+    for (const ask of asks) {
+      const answer = await Promise.race([connection.ask(ask), ended]);
+      if (answer.says === 'refused') return answer;
+    }
+  } finally {
+    connection.close();
+  }
+}

@@ -1,0 +1,82 @@
+import { WORDS as LOADERS } from 'virtual:games';
+import { beforeAll, expect, test, vi } from 'vitest';
+import { loadGameTexts, loadTexts } from '../i18n/i18n.svelte';
+import { gameLog } from './game-log';
+import { personName } from './names';
+import { refusalText, scoreText } from './sentences';
+import { CHANCE, type Heard } from '../wire';
+
+const WORDS = await Promise.all(Object.entries(LOADERS).map(async ([game, { en }]) => [game, await en!()] as const));
+const plainIn = (words: Record<string, string>, start: string) => Object.keys(words).filter((key) => key.startsWith(start) && !words[key]!.replace('{who}', '').includes('{'));
+const [game, words] = WORDS.find(([, words]) => plainIn(words, 'move.').length > 1)!;
+const MOVE = { fields: [] as string[], seats: [] as string[] };
+const [kind = '', other = ''] = plainIn(words, 'move.').map((key) => key.slice('move.'.length));
+const table = { game, names: ['Ada', 'Bram'] };
+const line = (seq: number, more: Partial<Heard>): Heard => ({ seq, line: 'moved', ...more });
+const said = (name: string, who: string) => words[`move.${name}`]!.replaceAll('{who}', who);
+
+beforeAll(async () => {
+  vi.stubGlobal('document', { documentElement: {} });
+  await loadTexts();
+  await loadGameTexts(game);
+});
+
+test('an entry names who moved; a move of the house names who moved last', () => {
+  const entries = gameLog(table, [line(1, { seat: 1, move: { kind } }), line(2, { seat: CHANCE, move: { kind: other } })], MOVE);
+  expect(entries.map(({ kind, seat, text }) => [kind, seat, text])).toEqual([
+    ['move', 1, said(kind, 'Bram')],
+    ['house', 1, said(other, 'Bram')],
+  ]);
+});
+
+test('a move that the server hid makes no entry', () => expect(gameLog(table, [line(1, { seat: 0, move: {} })], MOVE)).toEqual([]));
+
+test('the dice of one throw make one entry', () => {
+  const dice = [1, 2, 3].map((seq) => line(seq, { seat: CHANCE, move: { kind } }));
+  const entries = gameLog(table, dice, MOVE);
+  expect(entries.length).toBe(1);
+  expect([entries[0]!.from, entries[0]!.seq, entries[0]!.moves.length]).toEqual([1, 3, 3]);
+});
+
+test('moves taken back are marked; chat is not', () => {
+  const lines = [line(1, { seat: 0, move: { kind } }), line(2, { seat: 0, move: { kind } }), line(3, { line: 'said', seat: 1, text: 'Oh!' }), line(4, { line: 'took-back', seat: 0, back_to: 1 })];
+  expect(gameLog(table, lines, MOVE).map(({ isTakenBack }) => isTakenBack)).toEqual([false, true, false, false]);
+});
+
+test('an entry uses the name of its time', () => {
+  const lines = [line(1, { line: 'sat', seat: 0, name: 'Chloé' }), line(2, { line: 'left', seat: 0 }), line(3, { line: 'sat', seat: 0, name: 'Ada' })];
+  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['Chloé sits down.', 'Chloé stands up.', 'Ada sits down.']);
+});
+
+test('chat is shown as typed, phrases in this window’s language', () => {
+  const lines = [line(1, { line: 'said', seat: 0, text: 'Plenty of {time}' }), line(2, { line: 'phrase', seat: 1, text: 'ouch' })];
+  expect(gameLog(table, lines, MOVE).map(({ kind, text }) => [kind, text])).toEqual([['talk', 'Plenty of {time}'], ['talk', 'Ouch!']]);
+});
+
+test('an entry shows the time forgiven to the network', () => expect(gameLog(table, [line(1, { seat: 0, move: { kind }, credit: 8 })], MOVE)[0]!.credit).toBe(8));
+
+test('robots are named after their level in the chosen language, people keep their names', () => {
+  expect(personName(game, { name: 'Casual 2', robot: 'casual' })).toBe(`${words['robot.casual.name']} 2`);
+  expect(personName(game, { name: 'Casual', robot: 'keen', is_held: true })).toBe('Casual');
+  expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
+});
+
+test('scores are written as the game writes them', async () => {
+  expect(scoreText(game, -1200)).toBe('−1,200');
+  const [other, money] = WORDS.find(([, words]) => words['points'])!;
+  await loadGameTexts(other);
+  expect(scoreText(other, -1200)).toBe(`−${money['points']!.replace('{n}', '1,200')}`);
+});
+
+test('every refusal has a text, and the game’s own comes first', () => {
+  const [own = ''] = plainIn(words, 'refusal.');
+  expect(refusalText(game, own.slice('refusal.'.length))).toBe(words[own]);
+  expect(refusalText(game, 'only-host')).toBe('Only the host of this table may do that.');
+  expect(refusalText(game, 'never-heard-of')).toBe(refusalText(game, 'failed'));
+});
+
+test('an entry changes when a name changes', () => {
+  const lines = [line(1, { seat: 0, move: { kind } })];
+  gameLog(table, lines, MOVE);
+  expect(gameLog({ ...table, names: ['Chloé', 'Bram'] }, lines, MOVE)[0]!.text).toBe(said(kind, 'Chloé'));
+});

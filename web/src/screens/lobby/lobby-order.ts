@@ -1,0 +1,26 @@
+/** Groups and order of tables in the lobby. */
+
+import { NOBODY, type Listed, type Tables } from '../../wire';
+
+export interface TableGroups {
+  mine: Listed[]; // waiting or playing; those where it is this device's turn first
+  open: Listed[]; // other people's
+  done: Listed[]; // over or closed, and mine
+}
+
+export function groupTables({ own, public: open }: Tables): TableGroups {
+  const known = new Set(own.map(({ table }) => table));
+  const active = own.filter(isActive);
+  const mine = [...active.filter(isYourTurn), ...active.filter((one) => !isYourTurn(one))];
+  return { mine, open: open.filter(({ table }) => !known.has(table)), done: own.filter((one) => !isActive(one)) };
+}
+
+const isActive = ({ status }: Listed) => status === 'waiting' || status === 'playing';
+
+/** Whether this device is to move there; the server lists the actor only for tables by post. */
+export const isYourTurn = ({ actor = NOBODY, yours, robots }: Listed) => !!yours?.includes(actor) && !robots[actor];
+
+export const freeSeats = ({ names, robots }: Listed) => names.filter((name, seat) => !name && !robots[seat]).length;
+
+/** Address of a table, from this device's seat if it has just one. With several seats the table itself finds the one to move, behind a curtain. */
+export const tableLink = ({ table, yours }: Listed) => `/t/${table}${yours?.length === 1 ? `?seat=${yours[0]}` : ''}`;
