@@ -72,9 +72,9 @@ class _Measured:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Timers | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         began = time.perf_counter()
-        await self._store.append(table, entry, card, wakes)
+        await self._store.append(table, entry, card, timers)
         self._metrics.append.add(time.perf_counter() - began)
         self._metrics.moves.add(times=[type(line) for line in entry.lines].count(Moved))
 
