@@ -40,9 +40,8 @@ def at_home(path: Path, story: Any, table: str = "") -> None:
     asyncio.run(told())
 
 
-async def state_in(house: House, table: str) -> dict[str, Any]:
-    room = (await house.host(table)).room
-    return state_of(room, (await house.store.export_table(table)).timers)
+async def state_at(home: Home) -> dict[str, Any]:
+    return state_of(await home.room(), (await home.house.store.export_table(home.table)).timers)
 
 
 @pytest.fixture
@@ -56,7 +55,7 @@ def path(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("table", EXPECTED)
 def test_a_table_is_as_it_was(path: Path, table: str) -> None:
     async def story(home: Home) -> None:
-        assert await state_in(home.house, table) == EXPECTED[table]
+        assert await state_at(home) == EXPECTED[table]
 
     at_home(path, story, table)
 
@@ -88,10 +87,10 @@ def test_a_game_goes_on(path: Path, table: str) -> None:
         before = room.seq
         await home.play(room.playing.legal(room.playing.actor)[0])
         assert room.seq > before >= EXPECTED[table]["seq"]
-        after.append(await state_in(home.house, table))
+        after.append(await state_at(home))
 
     async def read_again(home: Home) -> None:
-        assert await state_in(home.house, table) == after[0]
+        assert await state_at(home) == after[0]
 
     at_home(path, played, table)
     at_home(path, read_again, table)
@@ -151,8 +150,10 @@ def test_a_transcript_is_read_and_replayed() -> None:
 
 
 async def states_in(store: Store) -> list[dict[str, Any]]:
-    house = House(store, think_here)
-    return [await state_in(house, table) for table in await store.tables()]
+    home, states = Home(House(store, think_here), Hands()), []
+    for home.table in await store.tables():
+        states.append(await state_at(home))
+    return states
 
 
 def test_the_whole_store_is_backed_up_and_restored(path: Path, tmp_path: Path) -> None:
