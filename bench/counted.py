@@ -6,12 +6,12 @@ import sys
 import time
 
 from filon.research.arena import played
-from filon.research.match import Match, Played
+from filon.research.match import GameResult, Match
 
 EVERY = 10.0  # seconds
 
 
-def all_games(match: Match, processes: int, what: str) -> list[Played]:
+def all_games(match: Match, processes: int, what: str) -> list[GameResult]:
     games, told = [], time.monotonic()
     for one in played(match, processes):
         games.append(one)

@@ -1,12 +1,12 @@
-"""`make bench-frames`: fifty tokens in flight on each board in a real Chromium; figures go to frames.md.
+"""`make bench-frames`: measure frames while fifty tokens fly over each board in Chromium; write bench/frames.md.
 
-Beside them, in turn: the same page at rest, and fifty plain discs over that page and over an empty one, which is the least that this
-machine needs.
-The page is the built one; its own `fly` (web/src/kit/fly.ts) is found in the built files by the curve along which tokens fly.
+In turn with them it measures the page at rest, and fifty plain discs over that page and over an empty one: the least that the machine
+needs. It finds the page's own `fly` (web/src/kit/fly.ts) in the built files by the curve along which tokens fly.
 """
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import statistics
@@ -158,12 +158,23 @@ def on_nothing(browser: Browser) -> str:
     return row
 
 
+def announced(game: str) -> str:
+    """Show the progress on stderr."""
+    print(f"  measuring {game} …", file=sys.stderr, flush=True)
+    return game
+
+
 def main() -> None:
-    assert is_fresh(ROOT), "the web table is not built from these sources: make web"
-    path = next(filter(None, map(shutil.which, BROWSERS)))
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.parse_args()
+    path = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if not is_fresh(ROOT):
+        parser.error("expected a web table built from these sources; run `make web`")
+    if path is None:
+        parser.error(f"expected one of {', '.join(BROWSERS)} on the path; found none")
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=path, args=["--disable-background-networking", "--no-sandbox"])
-        rows = [on_nothing(browser), *(row for game in PICTURES for row in on_board(browser, game))]
+        rows = [on_nothing(browser), *(row for game in map(announced, PICTURES) for row in on_board(browser, game))]
         said = (
             f"{Path(path).name} {browser.version}, {SIZE[0]}x{SIZE[1]}, without a graphics card; {ROUNDS} times {SECONDS} s each, in turn."
         )

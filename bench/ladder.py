@@ -19,8 +19,8 @@ from filon.core.game import found, load
 from filon.core.level import LEVELS
 from filon.research.elo import Outcome, Rating, ratings
 from filon.research.match import match_of
+from filon.research.match_result import result_of, wilson
 from filon.research.plot import ladder_svg
-from filon.research.tally import tallied, wilson
 
 ROOT = Path(__file__).parent.parent
 PAGE, KEPT = ROOT / "docs/robots.md", ROOT / "docs/robots"
@@ -56,9 +56,9 @@ class Step:
 
 
 def played(game: str, seats: int, low: str, high: str, games: int, most: int, processes: int) -> Step:
-    match = match_of(game, [high, low], seats, games, most=most)
-    tally = tallied(match, all_games(match, processes, f"{game}, {seats} seats, {high} against {low}"))
-    step = Step(seats, high, low, tally.games, round(tally.sides[high].won, 6), most)
+    match = match_of(game, [high, low], seats, games, iterations=most)
+    result = result_of(match, all_games(match, processes, f"{game}, {seats} seats, {high} against {low}"))
+    step = Step(seats, high, low, result.games, round(result.sides[high].won, 6), most)
     print(f"{game}, {step}", file=sys.stderr, flush=True)
     return step
 

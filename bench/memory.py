@@ -11,7 +11,7 @@ from filon.games.diadingo.parts import LOOSE, PLACES, Outcome, Phase
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up
-from filon.research.tally import Z
+from filon.research.match_result import Z
 
 GAME = "diadingo"
 

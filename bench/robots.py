@@ -20,7 +20,7 @@ from bench.searching import first_move, speed
 from bench.yardstick import Yardstick, average, first_turns
 from filon.bots import UNBOUNDED
 from filon.research.match import match_of
-from filon.research.tally import tallied
+from filon.research.match_result import result_of
 
 RESULTS = Path(__file__).parent / "robots.md"
 SEARCHED, REMEMBERED, TIMED = "dig-mars", "diadingo", "digger"
@@ -37,11 +37,11 @@ class Counts:
 
 
 def strength(game: str, robots: list[str], seats: int, games: int, wanted: str, processes: int, most: int = UNBOUNDED) -> Figure:
-    match = match_of(game, robots, seats, games, most=most)
+    match = match_of(game, robots, seats, games, iterations=most)
     what = f"{robots[0]} against {robots[1] if seats == 2 else f'{seats - 1} × {robots[1]}'}"
-    tally = tallied(match, all_games(match, processes, what))
-    low, high = tally.interval(robots[0])
-    found = f"{100 * tally.share(robots[0]):.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {tally.games}"
+    result = result_of(match, all_games(match, processes, what))
+    low, high = result.interval(robots[0])
+    found = f"{100 * result.share(robots[0]):.1f} % ({100 * low:.1f} to {100 * high:.1f}) of {result.games}"
     return Figure(what if most == UNBOUNDED else f"{what}, at most {most} iterations a move", found, wanted)
 
 
@@ -128,6 +128,7 @@ def main() -> None:
     for game in given.which or MEASURES:
         for part in MEASURES[game]:
             if part in given.only:
+                print(f"{game}: {part} …", file=sys.stderr, flush=True)
                 measure(game, part, counts)
     print(RESULTS.read_text(encoding="utf-8"))
 

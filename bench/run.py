@@ -1,17 +1,16 @@
-"""`make bench`: speed as ratios within one run, printed as a table and kept in bench/results.md."""
+"""`make bench`: measure speed as ratios within one run, print a table and write it to bench/results.md. Takes some minutes."""
 
 from __future__ import annotations
 
+import argparse
 import resource
 import statistics
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
-
-import pyspiel  # type: ignore[import-not-found]
 
 from filon.core.dice import dice_of
 from filon.core.game import Game, found, load
@@ -60,6 +59,8 @@ def compiled(game: Game, seats: int, games: int = 200) -> Callable[[], int]:
 
 def spiel(name: str) -> Callable[[], int]:
     """Whole random games inside OpenSpiel's own C++ loop; every applied action counts, chance included."""
+    import pyspiel  # type: ignore[import-not-found]  # of the extra `bench`: --help needs none
+
     game, seed = pyspiel.load_game(name), iter(range(1, 10**9))
     bots = [pyspiel.make_uniform_random_bot(seat, seat + 1) for seat in range(game.num_players())]
 
@@ -113,26 +114,29 @@ def compared(what: str, first: Callable[[], int], second: Callable[[], int], goa
     return what, f"{fast:,.0f} / {slow:,.0f} = {ratio:,.1f}x", goal
 
 
-def rows() -> list[tuple[str, str, str]]:
-    found_rows = []
+def rows() -> Iterator[tuple[str, str, str]]:
     for name in found():
         game = load(name)
         what = f"{name}, 3 seats: compiled / plain"
-        found_rows.append(compared(what, compiled(game, 3), plain(game, 3), "at least 25x"))
+        yield compared(what, compiled(game, 3), plain(game, 3), "at least 25x")
     mars = load("dig-mars")
     for name, goal in (("backgammon", "at least 25x"), ("oh_hell", "at least 0.8x")):
-        found_rows.append(compared(f"dig-mars compiled / OpenSpiel {name}", compiled(mars, 3), spiel(name), goal))
-    found_rows.append(("dig-mars: a packed table, content included", f"{mars.Table.dtype.itemsize} bytes", "at most 800"))
+        yield compared(f"dig-mars compiled / OpenSpiel {name}", compiled(mars, 3), spiel(name), goal)
+    yield "dig-mars: a packed table, content included", f"{mars.Table.dtype.itemsize} bytes", "at most 800"
     turns, before, after = million_turns(load("digger"))
-    found_rows.append(
-        ("digger: a million random turns", f"{turns:,} turns, {before} MB after the first batch, {after} MB at the end", "constant")
-    )
-    found_rows.append(("filon --help imports Numba", "yes" if imports_numba() else "no", "no"))
-    return found_rows
+    yield "digger: a million random turns", f"{turns:,} turns, {before} MB after the first batch, {after} MB at the end", "constant"
+    yield "filon --help imports Numba", "yes" if imports_numba() else "no", "no"
+
+
+def shown(row: tuple[str, str, str]) -> str:
+    """A row of the table; on stderr it shows the progress."""
+    print(f"  {row[0]}: {row[1]}", file=sys.stderr, flush=True)
+    return f"| {' | '.join(row)} |"
 
 
 def main() -> None:
-    lines = ["| measured | result | goal |", "|---|---|---|", *(f"| {' | '.join(row)} |" for row in rows())]
+    argparse.ArgumentParser(description=__doc__).parse_args()
+    lines = ["| measured | result | goal |", "|---|---|---|", *map(shown, rows())]
     head = (
         "# Speed\n\nWritten by `make bench`: random play, moves per second, medians over slices that take turns, in one run on one core.\n"
     )

@@ -27,11 +27,11 @@ from filon.games.digger.plan import LOOK, LOOK_EACH, MOVE
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up
-from filon.research.tally import Z
+from filon.research.match_result import Z
 
 GAME = "digger"
 STEP = 10  # hundredths of a second: how finely time is looked at
-FAR = 5000  # between the seeds of these turns and those of matches
+SEED_STRIDE = 5000  # between the seeds of these turns and those of matches
 
 Loots = NDArray[np.float64]  # points still to come, for each loot: one axis for each value that gems have, the dearest first
 Offer = tuple[tuple[int, ...], int]  # how many gems of each value show once, and how many colours do in all
@@ -126,7 +126,7 @@ def _with(points: Loots, taken: tuple[int, ...]) -> Loots:
 
 
 def fresh_table(level: str, seed: int) -> LiveTable:
-    setup = set_up(load(GAME), ["a", "b", "c"], {"first": 1}, robots=[level] * 3, seed=FAR + seed)
+    setup = set_up(load(GAME), ["a", "b", "c"], {"first": 1}, robots=[level] * 3, seed=SEED_STRIDE + seed)
     return LiveTable(setup, setup.chance())
 
 

@@ -1,4 +1,4 @@
-"""A robot from outside: `python examples/robot.py 'http://localhost:8000/t/TABLE?invite=…' --name Rob` sits on a free chair and plays."""
+"""A robot of your own: `python examples/robot.py 'http://localhost:8000/t/TABLE?invite=…' --name Rob` sits on a free chair and plays."""
 
 import argparse
 import asyncio
@@ -14,7 +14,7 @@ from filon.core.game import load
 
 
 class Anything(Robot):
-    """Your own goes here. It may know what its seat heard and sees, and answers with one of the legal ids."""
+    """Replace this class. `choose` gets the moves and the view of its seat and returns one of the legal ids."""
 
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         return legal[self.luck.below(len(legal))]

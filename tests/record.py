@@ -27,7 +27,7 @@ from filon.core.record import spoken
 from filon.core.seats import HAND, NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
 from filon.house.records.game_file import game_file, text_of
-from filon.house.records.transcript import PaperRefused, read, written
+from filon.house.records.transcript import TranscriptRefused, read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.events import Moved
 from filon.house.room.live import Line, LiveTable, replayed, standing
@@ -171,12 +171,12 @@ def kept(path: Path) -> LiveTable | None:
     """A recorded game that still holds; its file is written anew if it reads otherwise today, or removed."""
     try:
         text = path.read_text(encoding="utf-8")
-        live = read(text, path.name)
-    except PaperRefused as error:
+        live = read_transcript(text, path.name)
+    except TranscriptRefused as error:
         return _removed(path, str(error))
     if not live.is_over or not path.stem.endswith(f"-{ending_of(live)}"):
         return _removed(path, f"expected the end in its name; found {ending_of(live)}")
-    again = written(live, with_views=True)
+    again = transcript_of(live, with_views=True)
     if again != text:
         lines = list(unified_diff(text.splitlines(), again.splitlines(), n=0))[2:]
         changed = sum(not line.startswith("@@") for line in lines)
@@ -212,7 +212,7 @@ def add(game: Game, folder: Path, missing: set[str]) -> None:
         if shown := seen(live, missing):
             missing -= shown
             path = folder / f"game-{_free(folder):02}-{ending_of(live)}.txt"
-            path.write_text(written(live, with_views=True), encoding="utf-8")
+            path.write_text(transcript_of(live, with_views=True), encoding="utf-8")
             print(f"{game.name}: {path.name}, {len(live.lines)} lines; to come: {sorted(missing) or 'nothing'}", flush=True)
         if not missing:
             return

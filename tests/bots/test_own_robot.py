@@ -11,7 +11,7 @@ import pytest
 
 from filon.bots import LEVELS, ROBOTS, RobotRefused, own_robot, robot_for
 from filon.core.game import Game, found, load
-from filon.house.records.transcript import read
+from filon.house.records.transcript import read_transcript
 
 DOCS = Path(__file__).parents[2] / "docs/robots.md"
 UNTIMED = [load(name) for name in found() if not load(name).timed]  # against the sand a whole game would take its time
@@ -55,7 +55,7 @@ def test_it_plays_in_the_terminal(untimed: Game, tmp_path: Path) -> None:
     (tmp_path / "my_robots.py").write_text(documented(), encoding="utf-8")
     told = filon(tmp_path, "play", untimed.name, "--people", "none", "--robots", "my_robots:Eager", "--quick", "--seed", "1")
     assert (told.returncode, told.stderr) == (0, "")
-    live = read(kept(tmp_path), "kept")
+    live = read_transcript(kept(tmp_path), "kept")
     assert live.is_over
     assert set(live.setup.robots) == {"my_robots:Eager"}
 
@@ -66,7 +66,7 @@ def test_one_that_stumbles_is_named_with_the_place_and_the_game_is_kept(untimed:
     why = f"broke it off: AttributeError: 'Stumbling' object has no attribute 'step' ({tmp_path}/my_robots.py, line 6)\n"
     told = filon(tmp_path, "play", untimed.name, "--people", "none", "--robots", "my_robots:Stumbling", "--quick", "--options", "first=1")
     assert (told.returncode, told.stderr) == (2, f"filon: Robot 1 {why}")
-    assert read(kept(tmp_path), "kept").lines == []
+    assert read_transcript(kept(tmp_path), "kept").lines == []
     told = filon(tmp_path, "arena", untimed.name, "my_robots:Stumbling", "--games", "1", "--options", "first=1")
     assert (told.returncode, told.stderr) == (2, f"filon: game 1, line 1: my_robots:Stumbling 1 {why}")
 

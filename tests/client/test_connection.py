@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from filon.client.connection import Connection, Lost, Refused
-from filon.client.pace import AT_ONCE, Pace
+from filon.client.rate_limit import AT_ONCE, RateLimit
 from filon.house import protocol
 from tests.server.served import told
 
@@ -178,10 +178,10 @@ def test_asks_wait_where_the_server_would_close(monkeypatch: pytest.MonkeyPatch)
             waited.append(seconds)
 
         monkeypatch.setattr(asyncio, "sleep", noted)
-        pace = Pace(0.001)
+        pace = RateLimit(0.001)
         for _ in range(AT_ONCE + 2):
             await pace.wait()
-        await Pace(None).wait()
+        await RateLimit(None).wait()
 
     asyncio.run(story())
     assert len(waited) == 2

@@ -10,7 +10,7 @@ from filon.core.seats import HAND
 from filon.core.stream import seeded
 from filon.house import protocol
 from filon.house.room.room import Room
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from tests.house.at_home import Hands
 from tests.server.served import TOO_LONG, Served, a_game, served
 
@@ -20,7 +20,7 @@ GEMS = (1, 2, 4)  # colours that can be stolen
 OPTIONS = {"sand": "exact", "first": 1, "hand": "gesture"}
 
 
-class Still(SQLite):
+class Still(SQLiteStore):
     """Its clock moves only when the test says so."""
 
     def __init__(self, path: Path, clock: Callable[[], int]) -> None:

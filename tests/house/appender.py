@@ -8,13 +8,13 @@ import sys
 from pathlib import Path
 
 from filon.house.stores.sqlite import queries
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from tests.house.stores import card, entry
 
 TABLES = [f"t{k}" for k in range(24)]
 
 
-async def play(store: SQLite, table: str, head: int) -> None:
+async def play(store: SQLiteStore, table: str, head: int) -> None:
     """On and on from where the log ends."""
     while True:
         head += 1
@@ -23,11 +23,11 @@ async def play(store: SQLite, table: str, head: int) -> None:
 
 
 async def main() -> None:
-    queries.FULL = 100  # killed now and then while the daybook is carried over
-    store = SQLite(Path(sys.argv[1]))
+    queries.STAGING_ROWS = 100  # killed now and then during a compaction
+    store = SQLiteStore(Path(sys.argv[1]))
     await store.open()
-    heads = await store.heads(TABLES)
-    await asyncio.gather(*(play(store, table, heads.get(table, 0)) for table in TABLES))
+    last_seqs = await store.last_seqs(TABLES)
+    await asyncio.gather(*(play(store, table, last_seqs.get(table, 0)) for table in TABLES))
 
 
 if __name__ == "__main__":

@@ -18,7 +18,7 @@ from filon.house.robots.pool import think_here
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
 from filon.house.service import House
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.updates.updates import Subscriber
 
 NEWS = msgspec.json.Decoder(protocol.News)
@@ -140,7 +140,7 @@ def at_home(tmp_path: Path, story: Callable[[Home], Coroutine[Any, Any, None]]) 
 
     async def told() -> None:
         clock = Hands()
-        store = SQLite(tmp_path / "filon.db", clock)
+        store = SQLiteStore(tmp_path / "filon.db", clock)
         await store.open()
         home = Home(House(store, think_here), clock)
         try:

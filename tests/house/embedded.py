@@ -12,16 +12,16 @@ import apsw
 import pytest
 
 from filon.house.room.events import Entry
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
 
 ROOT = Path(__file__).parents[2]
 
 
 @asynccontextmanager
-async def opened(path: Path, clock: Callable[[], int] | None = None, aside: bool = False) -> AsyncIterator[SQLite]:
-    store = SQLite(path, clock)
-    await store.open(aside)
+async def opened(path: Path, clock: Callable[[], int] | None = None, for_backup: bool = False) -> AsyncIterator[SQLiteStore]:
+    store = SQLiteStore(path, clock)
+    await store.open(for_backup)
     try:
         yield store
     finally:
@@ -52,20 +52,20 @@ async def acknowledged(process: asyncio.subprocess.Process, lines: int = -1) -> 
     return set(told)
 
 
-async def sound(store: SQLite) -> dict[str, list[Entry]]:
+async def sound(store: SQLiteStore) -> dict[str, list[Entry]]:
     """All logs, after nothing was found wrong with any of them or with the file."""
     logs = {table: await store.read(table) for table in await store.tables()}
     for table, log in logs.items():
         assert [kept.seq for kept in log] == [1, *(kept.last + 1 for kept in log[:-1])]
         assert len({kept.command for kept in log}) == len(log)
-        assert (await store.heads([table]))[table] == log[-1].last
+        assert (await store.last_seqs([table]))[table] == log[-1].last
     db = apsw.Connection(str(store.path), flags=apsw.SQLITE_OPEN_READONLY)
     assert db.pragma("integrity_check") == "ok"
     db.close()
     return logs
 
 
-async def refusal(path: Path, aside: bool = False) -> str:
+async def refusal(path: Path, for_backup: bool = False) -> str:
     with pytest.raises(StoreRefused) as caught:
-        await SQLite(path).open(aside)
+        await SQLiteStore(path).open(for_backup)
     return str(caught.value).removeprefix(f"{path}: ")

@@ -36,11 +36,11 @@ LATE = (0, 0, 0, 3, 30, 400)  # by which the house may wake
 PAUSE = 0.2  # of the time robots take
 
 
-def opened_room(game: Game, seats: int, options: dict[str, Any] | None = None, seed: int = 0) -> Room:
+def opened_room(game: Game, count: int, options: dict[str, Any] | None = None, seed: int = 0) -> Room:
     """Nobody sits there yet. The same seed gives the same chance."""
     room, source = Room(), seeded(seed)
     secret = "".join(f"{source.below(16):x}" for _ in range(64))
-    first = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
+    first = opened("device 0", protocol.NewTable(game.name, count, options or {}))
     first = structs.replace(first, table=f"table-{seed:04}", invite="an-invitation", secret=secret, commit=commitment(secret))
     noted(room, [first], WHEN)
     return room

@@ -11,7 +11,7 @@ from itertools import count
 from pathlib import Path
 
 from filon.house.room.events import Entry, Moved
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import PLAYING, Card
 
 SECONDS = 2.0
@@ -26,7 +26,7 @@ def entry(seq: int, command: str) -> Entry:
     return Entry(seq, 1_700_000_000_000 + seq, command, [Moved(1, 100 * seq, "go (3, 4) north")])
 
 
-async def at_one_table(store: SQLite, table: str, until: float, lags: list[float], reads: bool) -> None:
+async def at_one_table(store: SQLiteStore, table: str, until: float, lags: list[float], reads: bool) -> None:
     await store.append(table, entry(1, ""), Card(table, "any", PLAYING, 2, ["Ada", "Bram"], ["", ""], True, "live", 1))
     for seq in count(2):
         began = time.perf_counter()
@@ -39,7 +39,7 @@ async def at_one_table(store: SQLite, table: str, until: float, lags: list[float
 
 
 async def measured(folder: Path, waiting: int, reads: bool) -> str:
-    store, lags = SQLite(folder / f"{waiting}-{reads}.db"), []
+    store, lags = SQLiteStore(folder / f"{waiting}-{reads}.db"), []
     await store.open()
     cpu, began = spent(), time.perf_counter()
     await asyncio.gather(*(at_one_table(store, f"table-{k:05}", began + SECONDS, lags, reads) for k in range(waiting)))

@@ -18,7 +18,7 @@ import asyncpg
 import pytest
 
 from filon.house.stores.postgres import clock
-from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.store import Store
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 180  # seconds
@@ -134,8 +134,8 @@ def awaited(case: Callable[..., Coroutine[Any, Any, None]]) -> Callable[..., Non
 
 
 @contextlib.asynccontextmanager
-async def workers(url: str, count: int = 2) -> AsyncIterator[list[Postgres]]:
-    opened = [Postgres(url) for _ in range(count)]
+async def workers(url: str, count: int = 2) -> AsyncIterator[list[PostgresStore]]:
+    opened = [PostgresStore(url) for _ in range(count)]
     try:
         await asyncio.gather(*(store.open() for store in opened))
         yield opened
@@ -156,8 +156,8 @@ async def stranger(url: str) -> AsyncIterator[asyncpg.Connection[Any]]:
 
 async def made(url: str, *statements: str) -> None:
     """An empty store, changed by these."""
-    store = Postgres(url)
-    await store.open(aside=True)
+    store = PostgresStore(url)
+    await store.open(for_backup=True)
     await store.close()
     await asked(url, *statements)
 
@@ -167,9 +167,9 @@ class PostgresTrial:
 
     def __init__(self, request: pytest.FixtureRequest, start: int) -> None:
         self._url = fresh(request.config)
-        request.getfixturevalue("monkeypatch").setattr(clock, "running", lambda: 0.0)
+        request.getfixturevalue("monkeypatch").setattr(clock, "monotonic", lambda: 0.0)
         asyncio.run(made(self._url, STANDING_CLOCK, SET_OFFSET.format(start)))
-        self._workers = [Postgres(self._url), Postgres(self._url)]
+        self._workers = [PostgresStore(self._url), PostgresStore(self._url)]
         self.stores: list[Store] = list(self._workers)
 
     async def open(self) -> None:
@@ -180,4 +180,4 @@ class PostgresTrial:
 
     async def set_clock(self, at: int) -> None:
         await asked(self._url, SET_OFFSET.format(at))
-        await asyncio.gather(*(worker.measure() for worker in self._workers))
+        await asyncio.gather(*(worker.measure_clock() for worker in self._workers))

@@ -6,7 +6,7 @@ import asyncio
 import os
 import sys
 
-from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.postgres.store import PostgresStore
 from tests.house.stores import card, entry
 
 
@@ -14,14 +14,14 @@ def say(*words: object) -> None:
     os.write(1, f"{' '.join(map(str, words))}\n".encode())
 
 
-async def claim(store: Postgres) -> None:
-    for wake in await store.claim(60_000):
-        say(wake.table, wake.kind)
+async def claim(store: PostgresStore) -> None:
+    for timer in await store.claim(60_000):
+        say(timer.table, timer.kind)
     say("end")
     await asyncio.Event().wait()
 
 
-async def append(store: Postgres, table: str) -> None:
+async def append(store: PostgresStore, table: str) -> None:
     seq = 1
     while True:
         await store.append(table, entry(seq, f"c{seq}"), card(table) if seq == 1 else None)
@@ -30,7 +30,7 @@ async def append(store: Postgres, table: str) -> None:
 
 
 async def main(url: str, work: str, tables: int = 0) -> None:
-    store = Postgres(url)
+    store = PostgresStore(url)
     await store.open()
     if work == "claim":
         await claim(store)

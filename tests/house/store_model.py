@@ -21,11 +21,11 @@ from filon.house.stores.store import (
     Card,
     Conflict,
     Duplicate,
-    Kept,
     NoSuchTable,
     Store,
-    Wake,
-    Wakes,
+    TableBackup,
+    Timer,
+    Timers,
 )
 from tests.house.stores import SOAK, Trial, card
 
@@ -43,7 +43,7 @@ AN_ENTRY = rule(
     command=st.sampled_from(["", "", "k", "l", "m"]),
     lines=st.integers(1, 3),
     given=st.none() | st.tuples(STATUSES, st.booleans(), HOLDERS, HOLDERS, MOMENTS),
-    wakes=st.none() | st.dictionaries(st.sampled_from([TIME, ROBOT]), MOMENTS),
+    timers=st.none() | st.dictionaries(st.sampled_from([TIME, ROBOT]), MOMENTS),
 )
 
 
@@ -51,13 +51,13 @@ class Model:
     """Everything in dictionaries; one call at a time."""
 
     def __init__(self) -> None:
-        self.kept: dict[str, Kept] = {}
-        self.lent: dict[tuple[str, str], int] = {}
+        self.kept: dict[str, TableBackup] = {}
+        self.leased: dict[tuple[str, str], int] = {}
 
     def head(self, table: str) -> int:
         return self.kept[table].entries[-1].last if table in self.kept else 0
 
-    def append(self, table: str, entry: Entry, given: Card | None, wakes: Wakes | None) -> None:
+    def append(self, table: str, entry: Entry, given: Card | None, timers: Timers | None) -> None:
         old = self.kept.get(table)
         if old is None and not (given and entry.seq == 1):
             raise NoSuchTable(table)
@@ -66,33 +66,33 @@ class Model:
             raise Duplicate(again[0])
         if entry.seq != self.head(table) + 1:
             raise Conflict(table)
-        stays = old or Kept(card(table), [], {})
-        self.kept[table] = Kept(given or stays.card, [*log, entry], stays.wakes if wakes is None else wakes)
-        if wakes is not None:
+        stays = old or TableBackup(card(table), [], {})
+        self.kept[table] = TableBackup(given or stays.card, [*log, entry], stays.timers if timers is None else timers)
+        if timers is not None:
             self.end_loans(table)
 
     def end_loans(self, table: str) -> None:
-        self.lent = {key: until for key, until in self.lent.items() if key[0] != table}
+        self.leased = {key: until for key, until in self.leased.items() if key[0] != table}
 
-    def free(self, now: int) -> list[Wake]:
-        wakes = (Wake(table, kind, at) for table, kept in self.kept.items() for kind, at in kept.wakes.items())
-        return [wake for wake in wakes if self.lent.get((wake.table, wake.kind), 0) <= now]
+    def free(self, now: int) -> list[Timer]:
+        timers = (Timer(table, kind, at) for table, kept in self.kept.items() for kind, at in kept.timers.items())
+        return [timer for timer in timers if self.leased.get((timer.table, timer.kind), 0) <= now]
 
-    def wakes_to_bring(self, table: str, now: int) -> Wakes | None:
+    def timers_to_bring(self, table: str, now: int) -> Timers | None:
         """None, unless Time is due: a store may refuse an entry that does not take that on."""
-        wakes = self.kept[table].wakes if table in self.kept else {}
-        return wakes if wakes.get(TIME, now + 1) <= now else None
+        timers = self.kept[table].timers if table in self.kept else {}
+        return timers if timers.get(TIME, now + 1) <= now else None
 
-    def claim(self, now: int, lease: int) -> list[Wake]:
-        due = [wake for wake in self.free(now) if wake.at <= now]
-        self.lent |= {(wake.table, wake.kind): now + lease for wake in due}
+    def claim(self, now: int, lease: int) -> list[Timer]:
+        due = [timer for timer in self.free(now) if timer.at <= now]
+        self.leased |= {(timer.table, timer.kind): now + lease for timer in due}
         return due
 
     def delete(self, table: str) -> None:
         self.kept.pop(table, None)
         self.end_loans(table)
 
-    def take_in(self, kept: Kept) -> bool:
+    def import_table(self, kept: TableBackup) -> bool:
         return self.kept.setdefault(kept.card.table, kept) is kept
 
     def cards(self, holder: str) -> list[Card]:
@@ -114,7 +114,7 @@ class AtRandom(RuleBasedStateMachine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.model, self.away, self.turn = Model(), list[Kept](), 0
+        self.model, self.away, self.turn = Model(), list[TableBackup](), 0
         for table in self.run(self.store.tables()):
             self.run(self.store.delete(table))
         self.now = self.start = self.store.now()
@@ -129,9 +129,9 @@ class AtRandom(RuleBasedStateMachine):
         return self.runner.run(asked)
 
     @AN_ENTRY
-    def append(self, table: str, step: int, command: str, lines: int, given: tuple[Any, ...] | None, wakes: Wakes | None) -> None:
+    def append(self, table: str, step: int, command: str, lines: int, given: tuple[Any, ...] | None, timers: Timers | None) -> None:
         entry = Entry(self.model.head(table) + 1 + step, self.now, command, [Said(0, f"{command} {n}") for n in range(lines)])
-        at = self.model.wakes_to_bring(table, self.now) if wakes is None else {kind: self.now + moment for kind, moment in wakes.items()}
+        at = self.model.timers_to_bring(table, self.now) if timers is None else {kind: self.now + moment for kind, moment in timers.items()}
         told = self.of(lambda: self.model.append(table, entry, self.a_card(table, given), at))
         came = self.of(lambda: self.run(self.store.append(table, entry, self.a_card(table, given), at)))
         assert came == told, f"expected {told}; found {came}"
@@ -174,15 +174,15 @@ class AtRandom(RuleBasedStateMachine):
     @precondition(lambda self: self.model.kept)
     @rule(data=st.data())
     def put_away(self, data: st.DataObject) -> None:
-        self.away.append(self.run(self.store.kept(data.draw(st.sampled_from(sorted(self.model.kept))))))
+        self.away.append(self.run(self.store.export_table(data.draw(st.sampled_from(sorted(self.model.kept))))))
 
     @precondition(lambda self: self.away)
     @rule(data=st.data())
-    def take_in(self, data: st.DataObject) -> None:
+    def import_table(self, data: st.DataObject) -> None:
         kept = data.draw(st.sampled_from(self.away))
         expected = kept.card.table not in self.model.kept
-        self.model.take_in(kept)
-        assert self.run(self.store.take_in(kept)) == expected
+        self.model.import_table(kept)
+        assert self.run(self.store.import_table(kept)) == expected
 
     @rule()
     def restart(self) -> None:
@@ -191,9 +191,9 @@ class AtRandom(RuleBasedStateMachine):
 
     @invariant()
     def both_hold_the_same(self) -> None:
-        assert {table: self.run(self.store.kept(table)) for table in self.run(self.store.tables())} == self.model.kept
-        assert self.run(self.store.heads("abc")) == {table: self.model.head(table) for table in self.model.kept}
-        assert self.run(self.store.next_wake()) == min((wake.at for wake in self.model.free(self.now)), default=None)
+        assert {table: self.run(self.store.export_table(table)) for table in self.run(self.store.tables())} == self.model.kept
+        assert self.run(self.store.last_seqs("abc")) == {table: self.model.head(table) for table in self.model.kept}
+        assert self.run(self.store.next_timer()) == min((timer.at for timer in self.model.free(self.now)), default=None)
         assert set(self.run(self.store.expired(self.now))) == self.model.expired(self.now)
 
     @invariant()

@@ -12,7 +12,7 @@ import pytest
 
 from filon.house.room.events import AnyLine, Entry, Said
 from filon.house.stores.sqlite import queries
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import WAITING, Card, Store
 from tests.house.postgres_server import PostgresTrial
 
@@ -36,9 +36,9 @@ class Trial(Protocol):
 class SQLiteTrial:
     def __init__(self, request: pytest.FixtureRequest) -> None:
         folder: Path = request.getfixturevalue("tmp_path")
-        request.getfixturevalue("monkeypatch").setattr(queries, "FULL", 3)  # some entries are carried over, some are not yet
+        request.getfixturevalue("monkeypatch").setattr(queries, "STAGING_ROWS", 3)  # some entries are compacted, some are staged
         self._at = START
-        store = SQLite(folder / "store.db", lambda: self._at)
+        store = SQLiteStore(folder / "store.db", lambda: self._at)
         self.stores: list[Store] = [store, store]
 
     async def open(self) -> None:

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from filon.house.room.events import ENCODER, Entry, Said
 from filon.house.stores.backup import HEADER, BackupRefused, back_up, restore
-from filon.house.stores.store import ROBOT, TIME, Card, Kept, Store, StoreRefused
+from filon.house.stores.store import ROBOT, TIME, Card, Store, StoreRefused, TableBackup
 from tests.house.embedded import opened
 from tests.house.stores import SOAK, START, Trial, card, entry, laid, of_all_stores
 
@@ -25,11 +25,11 @@ def path(tmp_path: Path) -> Path:
     return tmp_path / "all.gz"
 
 
-async def everything(store: Store) -> dict[str, Kept]:
-    return {table: await store.kept(table) for table in await store.tables()}
+async def everything(store: Store) -> dict[str, TableBackup]:
+    return {table: await store.export_table(table) for table in await store.tables()}
 
 
-async def furnished(store: Store) -> dict[str, Kept]:
+async def furnished(store: Store) -> dict[str, TableBackup]:
     await laid(store, "a", 5, host="h", holders=["h", "g"])
     await store.append(
         "b", entry(1, "c", Said(0, "é \0 \n"), Said(1, "2")), card("b", scores=[1, 2], winners=[1]), {TIME: START + 5, ROBOT: 7}
@@ -85,14 +85,14 @@ def test_a_table_that_is_deleted_meanwhile_is_left_out(path: Path) -> None:
     async def case() -> None:
         async with opened(path.with_name("store.db")) as store:
             await furnished(store)
-            kept = store.kept
+            kept = store.export_table
 
-            async def then_delete(table: str) -> Kept:
+            async def then_delete(table: str) -> TableBackup:
                 if table == "b":
                     await store.delete("b")
                 return await kept(table)
 
-            store.kept = then_delete  # type: ignore[method-assign]
+            store.export_table = then_delete  # type: ignore[method-assign]
             assert await back_up(store, path) == 2
 
     run(case())
@@ -126,10 +126,10 @@ def test_a_backup_that_fails_leaves_the_last_one(path: Path) -> None:
             await back_up(store, path)
             before = path.read_bytes()
 
-            async def fails(table: str) -> Kept:
+            async def fails(table: str) -> TableBackup:
                 raise StoreRefused("gone")
 
-            store.kept = fails  # type: ignore[method-assign]
+            store.export_table = fails  # type: ignore[method-assign]
             with pytest.raises(StoreRefused, match="gone"):
                 await back_up(store, path)
             assert path.read_bytes() == before
@@ -155,7 +155,7 @@ def test_where_nothing_can_be_written_or_read_the_reason_is_given(path: Path) ->
 
 
 def a_table(*entries: Entry, held: Card | None = None) -> bytes:
-    return ENCODER.encode(Kept(held or card("a"), list(entries), {}))
+    return ENCODER.encode(TableBackup(held or card("a"), list(entries), {}))
 
 
 SOUND = a_table(entry(1))
@@ -215,9 +215,9 @@ class Counted:
     """A store that only counts what it is asked to take in."""
 
     def __init__(self) -> None:
-        self.taken: list[Kept] = []
+        self.taken: list[TableBackup] = []
 
-    async def take_in(self, kept: Kept) -> bool:
+    async def import_table(self, kept: TableBackup) -> bool:
         self.taken.append(kept)
         return True
 
@@ -253,17 +253,17 @@ async def outcome(store: Counted, path: Path) -> tuple[int, int] | str:
 def test_a_store_that_fills_up_in_the_middle_can_be_asked_again(path: Path, whole: bytes) -> None:
     async def case() -> None:
         async with opened(path.with_name("second.db")) as store:
-            take_in = store.take_in
+            import_table = store.import_table
 
-            async def full(kept: Kept) -> bool:
+            async def full(kept: TableBackup) -> bool:
                 if kept.card.table == "b":
                     raise StoreRefused("the disk is full")
-                return await take_in(kept)
+                return await import_table(kept)
 
-            store.take_in = full  # type: ignore[method-assign]
+            store.import_table = full  # type: ignore[method-assign]
             with pytest.raises(StoreRefused):
                 await restore(store, path)
-            store.take_in = take_in  # type: ignore[method-assign]
+            store.import_table = import_table  # type: ignore[method-assign]
             assert await restore(store, path) == (2, 1)
 
     run(case())

@@ -15,7 +15,7 @@ import pytest
 
 from filon.house.room.events import Said
 from filon.house.stores.sqlite import file, queries
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, StoreRefused
 from tests.house.disks import Disk, disk
 from tests.house.embedded import acknowledged, opened, serving, sound
@@ -49,7 +49,7 @@ def test_what_a_killed_process_acknowledged_is_there_once(tmp_path: Path, record
 Asked = list[Coroutine[Any, Any, Any]]
 
 
-async def together(store: SQLite, asked: Asked, before: Callable[[list[asyncio.Task[Any]]], object] = len) -> list[Any]:
+async def together(store: SQLiteStore, asked: Asked, before: Callable[[list[asyncio.Task[Any]]], object] = len) -> list[Any]:
     """Ask while the writer is kept busy, so that all of it waits and is done in one group."""
     go_on, busy = threading.Event(), asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -92,7 +92,7 @@ def test_in_a_group_each_is_answered_for_itself(tmp_path: Path) -> None:
                 store.append("a", entry(4, "first")),
                 store.append("b", entry(3, "c2"), card("b", host="nobody"), {"time": 1}),
                 store.append("nowhere", entry(3)),
-                store.take_in("no table"),  # type: ignore[arg-type]
+                store.import_table("no table"),  # type: ignore[arg-type]
                 store.append("b", entry(3)),
                 store.delete("a"),
                 store.append("a", entry(4, "third")),
@@ -100,7 +100,7 @@ def test_in_a_group_each_is_answered_for_itself(tmp_path: Path) -> None:
             told = [said and type(said) for said in await together(store, asked)]
             assert told == [None, Conflict, Duplicate, Duplicate, NoSuchTable, AttributeError, None, None, NoSuchTable]
             assert list(await sound(store)) == ["b"]
-            assert (await store.heads("b"), await store.cards("nobody"), await store.next_wake()) == ({"b": 3}, [], None)
+            assert (await store.last_seqs("b"), await store.cards("nobody"), await store.next_timer()) == ({"b": 3}, [], None)
 
     run(case())
 
@@ -148,7 +148,7 @@ def test_where_sqlite_gives_up_the_whole_group_everybody_in_it_is_refused(tmp_pa
 
             told = await together(store, [store.append("a", entry(2)), fails(), store.append("b", entry(2))])
             assert [str(said) for said in told] == [f"{store.path}: the disk is full"] * 3
-            assert await store.heads("ab") == {"a": 1, "b": 1}
+            assert await store.last_seqs("ab") == {"a": 1, "b": 1}
             await store.append("a", entry(2))
 
     run(case())
@@ -165,7 +165,7 @@ def test_a_full_disk_is_refused_and_the_games_go_on_afterwards(tmp_path: Path) -
             watched.is_full = True
             told = await asyncio.gather(*(store.append(table, entry(6)) for table in "abc"), return_exceptions=True)
             assert [(type(said), str(said)) for said in told] == [(StoreRefused, f"{store.path}: the disk is full")] * 3
-            assert await store.heads("abc") == {"a": 5, "b": 5, "c": 5}
+            assert await store.last_seqs("abc") == {"a": 5, "b": 5, "c": 5}
             with pytest.raises(StoreRefused):
                 await store.delete("a")
             watched.is_full = False
@@ -182,7 +182,7 @@ def test_a_store_is_not_made_on_a_full_disk_but_when_there_is_room(tmp_path: Pat
     async def case(watched: Disk) -> None:
         watched.is_full = True
         with pytest.raises(StoreRefused, match="the disk is full"):
-            await SQLite(tmp_path / "store.db").open()
+            await SQLiteStore(tmp_path / "store.db").open()
         watched.is_full = False
         async with opened(tmp_path / "store.db") as store:
             await laid(store, "a")
@@ -204,7 +204,7 @@ def test_what_does_not_fit_is_refused_and_what_fits_goes_on(tmp_path: Path) -> N
             told = await together(store, [store.append("a", big), store.append("a", entry(2, "small"))])
             assert str(told[0]) == f"{store.path}: the disk is full"
             await store._write(limit, 10_000)
-            await store.append("a", entry((await store.heads("a"))["a"] + 1, "big", Said(0, "x" * 200_000)))
+            await store.append("a", entry((await store.last_seqs("a"))["a"] + 1, "big", Said(0, "x" * 200_000)))
             await sound(store)
 
     run(case())
@@ -218,7 +218,7 @@ def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int,
     luck, heard, cuts = Random(seed), list[tuple[str, int]](), list[tuple[dict[str, bytes], int]]()
     moments = {luck.randrange(20, 400) for _ in range(8)}
 
-    async def play(store: SQLite, table: str) -> None:
+    async def play(store: SQLiteStore, table: str) -> None:
         await store.append(table, entry(1, "c1"), card(table))
         for seq in range(2, 22):
             heard.append((table, seq - 1))
@@ -259,9 +259,9 @@ async def found(folder: Path, files: dict[str, bytes], heard: set[tuple[str, int
 
 @pytest.fixture
 def much_moved_about(monkeypatch: pytest.MonkeyPatch) -> None:
-    """From the log that SQLite writes ahead to its file, and from the daybook to each table: so that power is cut then, too."""
+    """From the log that SQLite writes ahead to its file, and from the staging table to the logs: so that power is cut then, too."""
     monkeypatch.setitem(file.SETTINGS, "wal_autocheckpoint", 12)
-    monkeypatch.setattr(queries, "FULL", 10)
+    monkeypatch.setattr(queries, "STAGING_ROWS", 10)
 
 
 @pytest.mark.usefixtures("much_moved_about")

@@ -11,7 +11,7 @@ import pytest
 from filon.core.game import Game, found
 from filon.core.seats import CHANCE, HAND, TIME
 from filon.house.records.game_file import game_file, read_game, text_of
-from filon.house.records.verify import Unfit, verify
+from filon.house.records.verify import Mismatch, verify
 from tests.house.finished import finished
 from tests.house.independent_verifier import check
 
@@ -254,7 +254,7 @@ def test_the_first_thing_that_does_not_fit_is_named(change: Callable[[File], int
     tried = 0
     for name in found():
         for number, file in islice(changed(name, change), 1):
-            with pytest.raises(Unfit) as unfit:
+            with pytest.raises(Mismatch) as unfit:
                 verdict(file)
             assert unfit.value.check in MISFITS[change].split(), (name, unfit.value)
             assert unfit.value.line == number or number is None, (name, unfit.value)
@@ -274,7 +274,7 @@ def test_a_file_that_stops_before_the_end_is_no_finished_game(game: Game) -> Non
     file["lines"] = file["lines"][: min(20, len(file["lines"]) // 2)]
     file["seq"] = file["lines"][-1]["seq"]
     file["talk"] = [number for number in file["talk"] if number < file["seq"]]
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Mismatch) as unfit:
         verdict(file)
     assert unfit.value.check == "result"
 

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from filon.house.stores.postgres.connection import Database, Link
+from filon.house.stores.postgres.connection import Database, Reconnecting
 from filon.house.stores.store import StoreRefused
 from tests.house.postgres_server import awaited, fresh, workers
 from tests.house.stores import laid
@@ -88,7 +88,7 @@ def way(pytestconfig: pytest.Config, tmp_path: Path) -> Way:
 @awaited
 async def test_whoever_asks_between_the_goodbye_and_the_end_is_refused_and_connected_anew(way: Way) -> None:
     async with way.open():
-        link = Link(Database(way.url))
+        link = Reconnecting(Database(way.url))
         connection = await link.connected()
         assert await connection.fetchval("SELECT 1") == 1
         await way.say_goodbye()
@@ -109,7 +109,7 @@ async def test_a_worker_that_was_told_goodbye_goes_on(way: Way) -> None:
         for seq in itertools.count(2):
             heard.clear()
             await insist(a, "t", seq)
-            if seq == 20:  # appends and hints have both been asked for before the end
+            if seq == 20:  # appends and notifications have both been asked for before the end
                 way.hang_up()
             elif seq > 20 and heard.is_set():
                 break

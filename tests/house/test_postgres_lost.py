@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from filon.house.stores.postgres import connection, schema
-from filon.house.stores.postgres.store import Postgres
+from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused
 from tests.house.postgres_server import SET_OFFSET, asked, awaited, fresh, made, server_of, stranger, workers
 from tests.house.stores import SOAK, START, card, entry, laid
@@ -62,7 +62,14 @@ async def test_while_the_database_is_away_everything_is_refused_in_a_sentence(ur
         await laid(a, "t", 2)
         await asyncio.to_thread(server.pause)
         try:
-            for ask in (a.append("t", entry(3, "c3")), a.read("t"), a.claim(10), a.touch([("t", 0)], START), a.delete("t"), a.measure()):
+            for ask in (
+                a.append("t", entry(3, "c3")),
+                a.read("t"),
+                a.claim(10),
+                a.touch([("t", 0)], START),
+                a.delete("t"),
+                a.measure_clock(),
+            ):
                 with pytest.raises(StoreRefused, match=r"^PostgreSQL at .* (was lost|is starting or stopping|cannot be reached.*)\.$"):
                     await ask
             assert a.now() > START
@@ -96,14 +103,14 @@ async def test_a_database_that_falls_over_keeps_what_it_acknowledged_once(
                 await go_on.wait()
             await asyncio.to_thread(server_of(pytestconfig).restart)
         await asyncio.gather(*playing)
-        assert sum((await pair[0].heads(f"t{n}" for n in range(16))).values()) == kept
+        assert sum((await pair[0].last_seqs(f"t{n}" for n in range(16))).values()) == kept
         assert all([await is_whole(pair[0], f"t{n}") for n in range(16)])
         record_property("entries acknowledged", kept)
         record_property("falls", rounds)
 
 
 @awaited
-async def test_hints_come_again_after_the_database_was_away(url: str, pytestconfig: pytest.Config) -> None:
+async def test_notifications_come_again_after_the_database_was_away(url: str, pytestconfig: pytest.Config) -> None:
     async with workers(url) as (a, b):
         heard = asyncio.Event()
         await asyncio.to_thread(server_of(pytestconfig).restart)
@@ -134,7 +141,7 @@ async def test_what_takes_too_long_is_refused_and_may_be_asked_again(url: str, m
     async with workers(url) as (a, _), stranger(url) as holder:
         await laid(a, "t")
         with monkeypatch.context() as impatient:
-            impatient.setattr(connection, "ANSWERING", 0.3)
+            impatient.setattr(connection, "QUERY_TIMEOUT", 0.3)
             await asked(url, HANG_UP)
             await insist(a, "t", 2)  # by a new connection, which has no patience
         await holder.execute("BEGIN")
@@ -175,13 +182,13 @@ def test_what_a_killed_worker_acknowledged_is_there_once(url: str, turn: int) ->
     async def looked_at() -> None:
         async with workers(url, 1) as (a,):
             tables = await a.tables()
-            heads = await a.heads(tables)
+            last_seqs = await a.last_seqs(tables)
             assert set(last) <= set(tables)
-            assert all(last.get(table, 0) <= heads[table] <= last.get(table, 0) + 1 for table in tables)
+            assert all(last.get(table, 0) <= last_seqs[table] <= last.get(table, 0) + 1 for table in tables)
             for table in tables:  # whoever had no answer asks again
                 await insist(a, table, last.get(table, 0) + 1)
                 assert await is_whole(a, table)
-                assert await a.heads([table]) == {table: last.get(table, 0) + 1}
+                assert await a.last_seqs([table]) == {table: last.get(table, 0) + 1}
 
     looked_at()
 
@@ -194,7 +201,7 @@ def test_what_a_killed_worker_had_claimed_is_due_again_when_its_lease_ends(url: 
             worker = work(url, "claim")
             assert set(await asyncio.to_thread(killed, worker, 3)) == {"t time", "t robot", "end"}
             assert await a.claim(50) == []
-            assert await a.next_wake() is None
+            assert await a.next_timer() is None
             await asked(url, SET_OFFSET.format(60_001))
             assert len(await a.claim(60_000) + await b.claim(60_000)) == 2
 
@@ -222,12 +229,12 @@ async def test_steps_are_done_once_and_in_order_and_a_newer_store_is_left_alone(
     newer = [*steps, "CREATE TABLE filon.more (n int)", "INSERT INTO filon.more VALUES (1)"]
     monkeypatch.setattr(schema, "MIGRATIONS", newer)
     with pytest.raises(StoreRefused, match=r"older Filon \(1\)"):
-        await Postgres(url).open(aside=True)
+        await PostgresStore(url).open(for_backup=True)
     async with workers(url, 4):
         assert await asked(url, "SELECT count(*) FROM filon.more") == 1
     monkeypatch.setattr(schema, "MIGRATIONS", steps)
     with pytest.raises(StoreRefused, match=rf"newer Filon \({len(newer)}; this one knows {len(steps)}\)"):
-        await Postgres(url).open()
+        await PostgresStore(url).open()
     await nobody_is_left(url)
 
 
@@ -235,14 +242,14 @@ async def test_steps_are_done_once_and_in_order_and_a_newer_store_is_left_alone(
 async def test_a_step_that_fails_leaves_nothing_behind(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "MIGRATIONS", [*schema.MIGRATIONS, "SELECT 1 / 0"])
     with pytest.raises(StoreRefused, match="refuses: division by zero"):
-        await Postgres(url).open()
+        await PostgresStore(url).open()
     assert await asked(url, "SELECT to_regnamespace('filon') IS NULL")
     await nobody_is_left(url)
 
 
 @awaited
 async def test_closing_finishes_what_was_asked_and_leaves_nothing_open(url: str) -> None:
-    a, tasks = Postgres(url), asyncio.all_tasks()
+    a, tasks = PostgresStore(url), asyncio.all_tasks()
     await a.open()
     await a.open()
     await laid(a, "t")
@@ -262,22 +269,22 @@ async def test_closing_finishes_what_was_asked_and_leaves_nothing_open(url: str)
 
 
 @awaited
-async def test_aside_is_without_listening_and_appending(url: str) -> None:
+async def test_a_store_opened_for_backup_is_without_listening_and_appending(url: str) -> None:
     async with workers(url, 1) as (a,):
         await laid(a, "t")
-        kept = await a.kept("t")
+        kept = await a.export_table("t")
     await nobody_is_left(url)
-    aside = Postgres(url)
-    await aside.open(aside=True)
+    beside = PostgresStore(url)
+    await beside.open(for_backup=True)
     try:
-        assert await aside.kept("t") == kept
+        assert await beside.export_table("t") == kept
         while await asked(url, OURS) > 1:  # the one that looked at the schema has left
             pass
         assert await asked(url, OURS) == 1
-        with pytest.raises(StoreRefused, match="aside"):
-            await aside.append("t", entry(2))
+        with pytest.raises(StoreRefused, match="for a backup"):
+            await beside.append("t", entry(2))
     finally:
-        await aside.close()
+        await beside.close()
 
 
 # Refusals
@@ -303,7 +310,7 @@ async def test_aside_is_without_listening_and_appending(url: str) -> None:
 @awaited
 async def test_where_there_is_no_database_one_sentence_says_so_without_the_password(address: str, said: str) -> None:
     with pytest.raises(StoreRefused, match=said) as caught:
-        await Postgres(address).open()
+        await PostgresStore(address).open()
     assert_discreet(caught.value)
 
 
@@ -325,11 +332,11 @@ async def test_who_is_not_let_in_is_told_so_without_the_password(url: str, monke
     }
     for address, said in wrong.items():
         with pytest.raises(StoreRefused, match=said) as caught:
-            await Postgres(address).open()
+            await PostgresStore(address).open()
         assert_discreet(caught.value)
-    monkeypatch.setattr(connection, "OLDEST", 999)
+    monkeypatch.setattr(connection, "OLDEST_VERSION", 999)
     with pytest.raises(StoreRefused, match=r"is of version \d+: expected 999 or newer"):
-        await Postgres(url).open()
+        await PostgresStore(url).open()
     await nobody_is_left(url)
 
 

@@ -11,7 +11,7 @@ from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
 from filon.house.service import House
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from tests.house.at_home import Hands, Home, at_home
 
 TOO_LONG = 600  # seconds
@@ -59,7 +59,7 @@ def test_without_a_promise_nothing_is_forgotten(tmp_path: Path, game: Game) -> N
     at_home(tmp_path, story)
 
 
-class Shared(SQLite):
+class Shared(SQLiteStore):
     """Tells of what other workers kept whenever the test says so."""
 
     is_shared = True

@@ -12,8 +12,8 @@ import apsw
 import pytest
 
 from filon.house.stores.backup import back_up, restore
-from filon.house.stores.sqlite import heads, queries
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite import log_ends, queries
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Conflict, Duplicate, StoreRefused
 from tests.house.appender import TABLES
 from tests.house.embedded import acknowledged, opened, serving, sound
@@ -28,10 +28,10 @@ def test_one_process_serves_and_another_is_told_so(tmp_path: Path) -> None:
         async with serving(path) as process:
             await acknowledged(process, 1)
             with pytest.raises(StoreRefused, match=r"store\.db: another process serves from this store"):
-                await SQLite(path).open()
+                await SQLiteStore(path).open()
             (link := tmp_path / "link.db").symlink_to(path)
             with pytest.raises(StoreRefused, match=r"link\.db: another process"):
-                await SQLite(link).open()
+                await SQLiteStore(link).open()
         async with opened(path) as store:  # killed, it holds nothing
             assert await store.tables()
 
@@ -40,7 +40,7 @@ def test_one_process_serves_and_another_is_told_so(tmp_path: Path) -> None:
 
 def test_a_store_that_was_refused_can_be_opened_later(tmp_path: Path) -> None:
     async def case() -> None:
-        first, second = SQLite(tmp_path / "store.db"), SQLite(tmp_path / "store.db")
+        first, second = SQLiteStore(tmp_path / "store.db"), SQLiteStore(tmp_path / "store.db")
         await first.open()
         with pytest.raises(StoreRefused):
             await second.open()
@@ -54,7 +54,7 @@ def test_a_store_that_was_refused_can_be_opened_later(tmp_path: Path) -> None:
 
 def test_a_store_that_is_not_open_says_so(tmp_path: Path) -> None:
     async def case() -> None:
-        store = SQLite(tmp_path / "store.db")
+        store = SQLiteStore(tmp_path / "store.db")
         with pytest.raises(StoreRefused, match="not open"):
             await store.tables()
         async with opened(tmp_path / "store.db") as store:
@@ -75,12 +75,12 @@ def test_what_was_asked_before_it_was_closed_is_still_done(tmp_path: Path) -> No
                 asyncio.ensure_future(store.append("a", entry(2))),
                 asyncio.ensure_future(store.close()),
             ]
-            while store._writer._waiting.qsize() < 2:  # the entry, and after it the end
+            while store._writer._queue.qsize() < 2:  # the entry, and after it the end
                 await asyncio.sleep(0)
             go_on.set()
             assert await asyncio.gather(*asked) == [True, None, None]
         async with opened(tmp_path / "store.db") as store:
-            assert await store.heads("a") == {"a": 2}
+            assert await store.last_seqs("a") == {"a": 2}
 
     run(case())
 
@@ -97,13 +97,13 @@ def test_more_tables_than_are_remembered_go_on(tmp_path: Path, monkeypatch: pyte
                 with pytest.raises(Duplicate):
                     await store.append(table, entry(3, "c2"))
             await asyncio.gather(*(store.append(table, entry(3, "c3")) for table in "abcde"))
-            assert await store.heads("abcde") == dict.fromkeys("abcde", 3)
+            assert await store.last_seqs("abcde") == dict.fromkeys("abcde", 3)
 
-    monkeypatch.setattr(heads, "KNOWN", 2)
+    monkeypatch.setattr(log_ends, "CACHED", 2)
     run(case())
 
 
-def test_the_daybook_is_carried_over_when_it_is_full_and_a_log_is_read_from_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_staging_table_is_compacted_and_a_log_is_read_from_both(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async def case() -> None:
         async with opened(path) as store:
             for seq in range(1, 6):
@@ -119,7 +119,7 @@ def test_the_daybook_is_carried_over_when_it_is_full_and_a_log_is_read_from_both
             assert [counted(path, "entries"), counted(path, "daybook")] == [4, 1]
 
     path = tmp_path / "store.db"
-    monkeypatch.setattr(queries, "FULL", 4)
+    monkeypatch.setattr(queries, "STAGING_ROWS", 4)
     run(case())
 
 
@@ -132,7 +132,7 @@ def counted(path: Path, rows: str) -> int:
 
 def test_who_writes_beside_another_process_against_the_rules_is_outrun(tmp_path: Path) -> None:
     async def case() -> None:
-        async with opened(tmp_path / "store.db") as store, opened(tmp_path / "store.db", aside=True) as beside:
+        async with opened(tmp_path / "store.db") as store, opened(tmp_path / "store.db", for_backup=True) as beside:
             await laid(store, "a", 2)
             await beside.append("a", entry(3, "theirs"))
             with pytest.raises(Conflict):
@@ -170,7 +170,7 @@ def test_a_table_that_was_deleted_and_made_again_is_new(tmp_path: Path) -> None:
             await laid(store, "a", 3)
             made = [store.delete("a"), store.append("a", entry(1, "c1"), card("a")), store.append("a", entry(2, "c3"))]
             await asyncio.gather(*made)
-            assert await store.heads("a") == {"a": 2}
+            assert await store.last_seqs("a") == {"a": 2}
 
     run(case())
 
@@ -183,7 +183,7 @@ def test_a_backup_beside_a_serving_process_holds_the_beginning_of_every_log(tmp_
         async with serving(tmp_path / "store.db") as process:
             await acknowledged(process, 500)
             rest = asyncio.create_task(acknowledged(process))
-            async with opened(tmp_path / "store.db", aside=True) as beside:
+            async with opened(tmp_path / "store.db", for_backup=True) as beside:
                 assert await back_up(beside, tmp_path / "all.gz") == len(TABLES)
             assert process.returncode is None
             process.kill()
@@ -205,7 +205,7 @@ def test_tables_are_taken_in_beside_a_serving_process(tmp_path: Path) -> None:
         async with serving(tmp_path / "store.db") as process:
             await acknowledged(process, 1)
             rest = asyncio.create_task(acknowledged(process))
-            async with opened(tmp_path / "store.db", aside=True) as beside:
+            async with opened(tmp_path / "store.db", for_backup=True) as beside:
                 assert await restore(beside, tmp_path / "all.gz") == (1, 0)
                 assert await restore(beside, tmp_path / "all.gz") == (0, 1)
             process.kill()
@@ -239,7 +239,7 @@ def test_a_clock_that_was_set_back_goes_on_from_the_latest_entry(tmp_path: Path)
 
 def test_setting_the_machines_clock_changes_nothing_while_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     before = time.time_ns() // 1_000_000
-    store = SQLite(tmp_path / "store.db")
+    store = SQLiteStore(tmp_path / "store.db")
     for jumped in (0, 2 * time.time_ns()):
         monkeypatch.setattr(time, "time_ns", lambda jumped=jumped: jumped)
         assert before <= store.now() < before + 600_000
@@ -281,19 +281,19 @@ def test_no_row_of_a_deleted_table_is_left(tmp_path: Path) -> None:
 
 
 def test_a_loop_that_was_left_without_closing_does_no_harm(tmp_path: Path) -> None:
-    async def case() -> SQLite:
-        store = SQLite(tmp_path / "store.db")
+    async def case() -> SQLiteStore:
+        store = SQLiteStore(tmp_path / "store.db")
         await store.open()
         await laid(store, "a")
         store._write(lambda _: go_on.wait())
         return store
 
-    async def heads(path: Path) -> dict[str, int]:
+    async def last_seqs(path: Path) -> dict[str, int]:
         async with opened(path) as store:
-            return await store.heads(["a"])
+            return await store.last_seqs(["a"])
 
     go_on = threading.Event()
     store = run(case())
     go_on.set()
     run(store.close())
-    assert run(heads(tmp_path / "store.db")) == {"a": 1}
+    assert run(last_seqs(tmp_path / "store.db")) == {"a": 1}

@@ -23,8 +23,8 @@ from tests.house.stores import SOAK, card, entry, laid
 
 def test_a_file_that_is_no_database_is_left_alone(tmp_path: Path) -> None:
     (path := tmp_path / "store.db").write_text("Dear diary, " * 999)
-    for aside in (False, True):
-        assert run(refusal(path, aside)) == "expected a store of Filon; found a file that is no database"
+    for for_backup in (False, True):
+        assert run(refusal(path, for_backup)) == "expected a store of Filon; found a file that is no database"
     assert path.read_text() == "Dear diary, " * 999
     assert list(tmp_path.iterdir()) == [path]
 
@@ -48,8 +48,8 @@ def test_a_store_by_a_newer_filon_is_left_alone(tmp_path: Path, monkeypatch: pyt
         later.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, *["SELECT 1"] * 6])
         run(newer())
     before = path.read_bytes()
-    for aside in (False, True):
-        assert run(refusal(path, aside)) == f"was written by a newer Filon (store version {known + 6}, this one knows {known})"
+    for for_backup in (False, True):
+        assert run(refusal(path, for_backup)) == f"was written by a newer Filon (store version {known + 6}, this one knows {known})"
     assert path.read_bytes() == before
 
 
@@ -75,12 +75,12 @@ def test_what_may_not_be_written_to_is_refused_and_stays(monkeypatch: pytest.Mon
             await laid(store, "a", 3)
         before = path.read_bytes()
         path.chmod(0o444)
-        assert await refusal(path) == await refusal(path, aside=True) == "it may not be written to"
+        assert await refusal(path) == await refusal(path, for_backup=True) == "it may not be written to"
         path.chmod(0o600)
         path.with_name("store.db.lock").unlink()
         path.parent.chmod(0o555)
         assert await refusal(path) == "Permission denied"
-        assert await refusal(path.parent / "another.db", aside=True) == "Permission denied"
+        assert await refusal(path.parent / "another.db", for_backup=True) == "Permission denied"
         assert await refusal(path.parent / "deeper/store.db") == "Permission denied"
         assert path.read_bytes() == before
         path.parent.chmod(0o755)
@@ -116,9 +116,9 @@ def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path, mon
             await laid(store, "a", 3)
         monkeypatch.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, "ALTER TABLE tables ADD COLUMN later INTEGER"])
         older = f"was written by an older Filon (store version {now}); serve from it once to bring it up to date"
-        assert await refusal(path, aside=True) == older
-        for aside in (False, False, True):
-            async with opened(path, aside=aside) as store:
+        assert await refusal(path, for_backup=True) == older
+        for for_backup in (False, False, True):
+            async with opened(path, for_backup=for_backup) as store:
                 assert len((await sound(store))["a"]) == 3
 
     path, now = tmp_path / "store.db", len(file.MIGRATIONS)
@@ -127,13 +127,13 @@ def test_an_older_store_is_brought_up_to_date_with_its_games(tmp_path: Path, mon
 
 @pytest.mark.parametrize("version", [1, 2])
 def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, version: int) -> None:
-    """The first kept the last line of each table, and an index over commands, in the file; neither had a daybook."""
+    """The first kept the last line of each table, and an index over commands, in the file; neither had a staging table."""
 
     async def case() -> None:
         with monkeypatch.context() as first:
             first.setattr(file, "MIGRATIONS", file.MIGRATIONS[:version])
-            connection = file.connected(path)
-            file.set_up(connection, path, aside=False)
+            connection = file.connect(path)
+            file.set_up(connection, path, for_backup=False)
         head = ", 3" if version == 1 else ""
         connection.execute(f"INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1{head})", (ENCODER.encode(card("a")),))
         for kept in (entry(1, "c1"), entry(2, "c2", Said(0, "2"), Said(0, "3"))):
@@ -141,7 +141,7 @@ def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pyte
             connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
         connection.close()
         async with opened(path) as store:
-            assert await store.heads("a") == {"a": 3}
+            assert await store.last_seqs("a") == {"a": 3}
             with pytest.raises(Duplicate):
                 await store.append("a", entry(4, "c2"))
             await store.append("a", entry(4, "c4"))
@@ -159,7 +159,7 @@ def test_a_migration_that_fails_leaves_the_store_as_it_was(tmp_path: Path, monke
             wrong.setattr(file, "MIGRATIONS", [*file.MIGRATIONS, "DROP TABLE wakes", "NONSENSE"])
             assert "NONSENSE" in await refusal(path)
         async with opened(path) as store:
-            await store.append("a", entry(4), wakes={"time": 1})
+            await store.append("a", entry(4), timers={"time": 1})
 
     path = tmp_path / "store.db"
     run(case())
@@ -179,7 +179,7 @@ def test_a_damaged_file_is_refused_and_left_as_it_is(tmp_path: Path) -> None:
 
 def test_many_who_set_up_a_store_at_once_set_up_one(tmp_path: Path) -> None:
     async def one(path: Path, k: int) -> None:
-        async with opened(path, aside=k > 0) as store:
+        async with opened(path, for_backup=k > 0) as store:
             await laid(store, f"t{k}")
 
     async def case(path: Path) -> None:
@@ -195,13 +195,13 @@ def test_two_never_set_up_at_the_same_time(tmp_path: Path, monkeypatch: pytest.M
     """SQLite may call the file locked, for all its patience, where two turn to a write-ahead log."""
     both, met, set_up = threading.Barrier(2), list[int](), file.set_up
 
-    def waits_for_another(db: apsw.Connection, path: Path, aside: bool) -> None:
+    def waits_for_another(db: apsw.Connection, path: Path, for_backup: bool) -> None:
         with suppress(threading.BrokenBarrierError):
             met.append(both.wait(0.3))
-        set_up(db, path, aside)
+        set_up(db, path, for_backup)
 
     async def one() -> None:
-        async with opened(tmp_path / "store.db", aside=True) as store:
+        async with opened(tmp_path / "store.db", for_backup=True) as store:
             await store.tables()
 
     async def case() -> None:

@@ -21,18 +21,18 @@ from tests.house.stores import START, TRIALS, Factory, Trial, card, entry, laid,
 async def test_opening_again_changes_nothing(trial: Trial) -> None:
     await laid(trial.stores[0], "a", 3)
     await trial.open()
-    assert await trial.stores[0].heads(["a"]) == {"a": 3}
+    assert await trial.stores[0].last_seqs(["a"]) == {"a": 3}
 
 
 @of_all_stores
 async def test_everything_is_there_after_a_restart(trial: Trial) -> None:
     await laid(trial.stores[0], "a", 3, host="h")
-    await trial.stores[0].append("a", entry(4), wakes={TIME: START + 5})
-    before = await trial.stores[0].kept("a")
+    await trial.stores[0].append("a", entry(4), timers={TIME: START + 5})
+    before = await trial.stores[0].export_table("a")
     await trial.close()
     await trial.open()
-    assert await trial.stores[0].kept("a") == before
-    assert (len(before.entries), before.wakes) == (4, {TIME: START + 5})
+    assert await trial.stores[0].export_table("a") == before
+    assert (len(before.entries), before.timers) == (4, {TIME: START + 5})
     assert await trial.stores[0].cards("h") == [before.card]
     with pytest.raises(Duplicate):
         await trial.stores[0].append("a", entry(5, "c2"))
@@ -77,11 +77,11 @@ async def test_a_table_is_made_by_its_first_entry_with_a_card(trial: Trial) -> N
 async def test_an_entry_elsewhere_than_at_the_end_is_outrun(trial: Trial) -> None:
     store, _ = trial.stores
     await store.append("a", entry(1, "", Said(0, "1"), Said(0, "2"), Said(0, "3")), card("a"))
-    before = await store.kept("a")
+    before = await store.export_table("a")
     for seq in (-1, 0, 1, 2, 3, 5, 6):
         with pytest.raises(Conflict):
             await store.append("a", entry(seq, "c"), card("a", status=OVER), {TIME: START})
-    assert await store.kept("a") == before
+    assert await store.export_table("a") == before
     await store.append("a", entry(4, "c"))
 
 
@@ -99,14 +99,14 @@ async def test_an_entry_without_lines_is_no_entry(trial: Trial) -> None:
 async def test_a_command_is_kept_once_and_says_where(trial: Trial) -> None:
     store, other = trial.stores
     await laid(store, "a", 3)
-    before = await store.kept("a")
+    before = await store.export_table("a")
     for seq in (4, 2, 3, 9):  # also where somebody else was first: it is the better answer
         with pytest.raises(Duplicate) as caught:
             await other.append("a", entry(seq, "c2"), card("a", status=OVER), {TIME: START})
         assert caught.value.seq == 2
     with pytest.raises(Duplicate):
         await store.append("a", entry(1, "c1"), card("a"))
-    assert await store.kept("a") == before
+    assert await store.export_table("a") == before
     await store.append("a", entry(4, "c4"))
 
 
@@ -119,7 +119,7 @@ async def test_the_empty_command_never_repeats_and_tables_do_not_share_commands(
         await store.append("a", entry(seq, ""))
     with pytest.raises(Conflict):
         await store.append("a", entry(4, ""))
-    assert await store.heads(["a", "b"]) == {"a": 4, "b": 1}
+    assert await store.last_seqs(["a", "b"]) == {"a": 4, "b": 1}
 
 
 @of_all_stores
@@ -135,18 +135,18 @@ async def test_nothing_is_appended_where_a_table_was_deleted(trial: Trial) -> No
 
 
 @of_all_stores
-async def test_card_and_wakes_are_replaced_or_stay(trial: Trial) -> None:
+async def test_card_and_timers_are_replaced_or_stay(trial: Trial) -> None:
     store, other = trial.stores
     await store.append("a", entry(1), card("a"), {TIME: START + 10, ROBOT: START + 20})
     await store.append("a", entry(2))
-    assert (await other.kept("a")).wakes == {TIME: START + 10, ROBOT: START + 20}
+    assert (await other.export_table("a")).timers == {TIME: START + 10, ROBOT: START + 20}
     await store.append("a", entry(3), card("a", status=PLAYING, since=START + 1))
-    assert (await other.kept("a")).wakes == {TIME: START + 10, ROBOT: START + 20}
-    await store.append("a", entry(4), wakes={ROBOT: START + 5})
-    assert (await other.kept("a")).wakes == {ROBOT: START + 5}
-    assert (await other.kept("a")).card == await other.card("a") == card("a", status=PLAYING, since=START + 1)
-    await store.append("a", entry(5), wakes={})
-    assert (await other.kept("a")).wakes == {}
+    assert (await other.export_table("a")).timers == {TIME: START + 10, ROBOT: START + 20}
+    await store.append("a", entry(4), timers={ROBOT: START + 5})
+    assert (await other.export_table("a")).timers == {ROBOT: START + 5}
+    assert (await other.export_table("a")).card == await other.card("a") == card("a", status=PLAYING, since=START + 1)
+    await store.append("a", entry(5), timers={})
+    assert (await other.export_table("a")).timers == {}
 
 
 # Many at once
@@ -193,7 +193,7 @@ async def test_what_is_refused_to_one_does_not_hurt_those_beside_it(trial: Trial
     }
     told = await asyncio.gather(*(store.append(table, one) for table, one in asked.items()), return_exceptions=True)
     assert [said and type(said) for said in told] == list(expected.values())
-    assert await store.heads(asked) == {"a": 3, "b": 2, "c": 2, "d": 3, "e": 3, "f": 2}
+    assert await store.last_seqs(asked) == {"a": 3, "b": 2, "c": 2, "d": 3, "e": 3, "f": 2}
 
 
 @of_all_stores
@@ -202,7 +202,7 @@ async def test_many_tables_go_on_at_once(trial: Trial) -> None:
         await laid(trial.stores[k % 2], f"t{k}", 12)
 
     await asyncio.gather(*(play(k) for k in range(150)))
-    assert await trial.stores[0].heads(f"t{k}" for k in range(150)) == {f"t{k}": 12 for k in range(150)}
+    assert await trial.stores[0].last_seqs(f"t{k}" for k in range(150)) == {f"t{k}": 12 for k in range(150)}
     assert [kept.seq for kept in await trial.stores[1].read("t149")] == list(range(1, 13))
 
 
@@ -242,9 +242,9 @@ async def test_who_goes_away_while_waiting_leaves_a_sound_table(trial: Trial) ->
     await asyncio.sleep(0)
     gone.cancel()
     await asyncio.wait([gone])
-    head = (await store.heads(["a"]))["a"]
+    head = (await store.last_seqs(["a"]))["a"]
     await insist(store, "a", "next", 1)
-    assert [kept.seq for kept in await store.read("a")] == list(range(1, (await store.heads(["a"]))["a"] + 1))
+    assert [kept.seq for kept in await store.read("a")] == list(range(1, (await store.last_seqs(["a"]))["a"] + 1))
     assert head <= 2
 
 
@@ -267,19 +267,19 @@ async def test_reading_on_after_a_line(trial: Trial) -> None:
 async def test_there_is_nothing_to_read_where_no_table_is(trial: Trial) -> None:
     store, _ = trial.stores
     await laid(store, "a")
-    for asked in (store.read("b"), store.read("b", 7), store.card("b"), store.kept("b")):
+    for asked in (store.read("b"), store.read("b", 7), store.card("b"), store.export_table("b")):
         with pytest.raises(NoSuchTable):
             await asked
 
 
 @of_all_stores
-async def test_heads_leave_out_what_is_gone(trial: Trial) -> None:
+async def test_last_seqs_leave_out_what_is_gone(trial: Trial) -> None:
     store, other = trial.stores
     await laid(store, "a", 2)
     await laid(store, "b")
     await store.append("b", entry(2, "", Said(0, "2"), Said(0, "3"), Said(0, "4")))
-    assert await other.heads(["b", "nowhere", "a", "a"]) == {"a": 2, "b": 4}
-    assert await other.heads(iter([])) == {}
+    assert await other.last_seqs(["b", "nowhere", "a", "a"]) == {"a": 2, "b": 4}
+    assert await other.last_seqs(iter([])) == {}
 
 
 # Anything, in any order

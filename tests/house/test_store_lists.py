@@ -1,4 +1,4 @@
-"""What every store must do around the logs: list, wake, say who is here, forget, back up. Asked of each of them."""
+"""What every store must do around the logs: list, timer, say who is here, forget, back up. Asked of each of them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from filon.house.room.events import LESSON, Said
-from filon.house.stores.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Duplicate, Kept, Wake
+from filon.house.stores.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Duplicate, TableBackup, Timer
 from tests.house.stores import START, Trial, card, entry, laid, of_all_stores
 
 # Cards
@@ -48,69 +48,69 @@ async def test_a_holder_finds_all_tables_where_it_is_host_or_sits(trial: Trial) 
 
 
 @of_all_stores
-async def test_what_is_due_is_lent_to_one_caller_until_its_lease_ends(trial: Trial) -> None:
+async def test_what_is_due_is_leased_to_one_caller_until_its_lease_ends(trial: Trial) -> None:
     first, second = trial.stores
     await first.append("a", entry(1), card("a"), {TIME: START + 10, ROBOT: START + 99})
     assert await second.claim(50) == []
     await trial.set_clock(START + 10)
-    assert await second.claim(50) == [Wake("a", TIME, START + 10)]
+    assert await second.claim(50) == [Timer("a", TIME, START + 10)]
     for at in (START + 10, START + 59):
         await trial.set_clock(at)
         assert await first.claim(50) == await second.claim(50) == []
     await trial.set_clock(START + 60)
-    assert await first.claim(50) == [Wake("a", TIME, START + 10)]
+    assert await first.claim(50) == [Timer("a", TIME, START + 10)]
     await trial.set_clock(START + 109)
-    assert await second.claim(50) == [Wake("a", ROBOT, START + 99)]
+    assert await second.claim(50) == [Timer("a", ROBOT, START + 99)]
 
 
 @of_all_stores
-async def test_an_append_with_wakes_ends_the_loan_and_one_without_does_not(trial: Trial) -> None:
+async def test_an_append_with_timers_ends_the_lease_and_one_without_does_not(trial: Trial) -> None:
     first, second = trial.stores
     await first.append("a", entry(1), card("a"), {ROBOT: START})
     assert len(await first.claim(50)) == 1
     await second.append("a", entry(2), card("a", since=START + 1))
     assert await second.claim(50) == []
-    await first.append("a", entry(3), wakes={ROBOT: START})
+    await first.append("a", entry(3), timers={ROBOT: START})
     assert len(await second.claim(50)) == 1
-    await first.append("a", entry(4), wakes={})
+    await first.append("a", entry(4), timers={})
     await trial.set_clock(START + 50)
     assert await first.claim(50) == []
 
 
 @of_all_stores
-async def test_callers_at_once_never_get_the_same_wake(trial: Trial) -> None:
+async def test_callers_at_once_never_get_the_same_timer(trial: Trial) -> None:
     tables = [f"t{k}" for k in range(40)]
     for k, table in enumerate(tables):
         await trial.stores[k % 2].append(table, entry(1), card(table), {TIME: START - k, ROBOT: START - k})
     for _ in range(2):  # once more when all leases have passed
         asked = [trial.stores[k % 2].claim(500, limit=3) for k in range(40)]
-        lent = Counter((wake.table, wake.kind) for wakes in await asyncio.gather(*asked) for wake in wakes)
-        assert lent == Counter((table, kind) for table in tables for kind in (TIME, ROBOT))
+        leased = Counter((timer.table, timer.kind) for timers in await asyncio.gather(*asked) for timer in timers)
+        assert leased == Counter((table, kind) for table in tables for kind in (TIME, ROBOT))
         await trial.set_clock(trial.stores[0].now() + 500)
 
 
 @of_all_stores
-async def test_no_more_wakes_are_lent_than_were_asked_for(trial: Trial) -> None:
+async def test_no_more_timers_are_leased_than_were_asked_for(trial: Trial) -> None:
     for k in range(5):
         await trial.stores[0].append(f"t{k}", entry(1), card(f"t{k}"), {TIME: START - k})
     assert [len(await trial.stores[0].claim(500, limit=2)) for _ in range(4)] == [2, 2, 1, 0]
 
 
 @of_all_stores
-async def test_the_next_wake_is_the_earliest_that_is_not_lent_out(trial: Trial) -> None:
+async def test_the_next_timer_is_the_earliest_that_is_not_leased(trial: Trial) -> None:
     first, second = trial.stores
-    assert await first.next_wake() is None
+    assert await first.next_timer() is None
     await first.append("a", entry(1), card("a"), {TIME: START + 10, ROBOT: START + 30})
     await first.append("b", entry(1), card("b"), {TIME: START + 20})
-    assert await second.next_wake() == START + 10
+    assert await second.next_timer() == START + 10
     await trial.set_clock(START + 25)
-    assert await second.next_wake() == START + 10
+    assert await second.next_timer() == START + 10
     assert len(await first.claim(50)) == 2
-    assert await second.next_wake() == START + 30
-    await second.append("b", entry(2), wakes={TIME: START + 26})
-    assert await first.next_wake() == START + 26
+    assert await second.next_timer() == START + 30
+    await second.append("b", entry(2), timers={TIME: START + 26})
+    assert await first.next_timer() == START + 26
     await trial.set_clock(START + 75)
-    assert await first.next_wake() == START + 10
+    assert await first.next_timer() == START + 10
 
 
 # Who is here
@@ -139,14 +139,14 @@ async def test_a_deleted_table_is_forgotten_with_everything_about_it(trial: Tria
     for table in "ab":
         await first.append(table, entry(1, "c"), card(table, host="h", status=OVER), {TIME: START})
         await first.touch([(table, 0)], START + 10)
-    before = await first.kept("b")
+    before = await first.export_table("b")
     await second.delete("a")
     await second.delete("a")
-    assert (await first.tables(), await first.heads(["a"]), await first.here(["a"])) == (["b"], {}, {})
+    assert (await first.tables(), await first.last_seqs(["a"]), await first.here(["a"])) == (["b"], {}, {})
     assert [held.table for held in await first.cards("h")] == ["b"]
     assert await first.expired(START + 1) == ["b"]
-    assert await first.claim(10) == [Wake("b", TIME, START)]
-    assert (await first.kept("b"), await first.here(["b"])) == (before, {("b", 0): START + 10})
+    assert await first.claim(10) == [Timer("b", TIME, START)]
+    assert (await first.export_table("b"), await first.here(["b"])) == (before, {("b", 0): START + 10})
 
 
 @of_all_stores
@@ -168,7 +168,7 @@ async def test_where_no_game_goes_on_and_nothing_has_changed_since_then_has_expi
 
 @of_all_stores
 async def test_nobody_is_told_of_what_did_not_happen(trial: Trial) -> None:
-    """Hints are tried where there are two processes; a hint is never wrong."""
+    """Notifications are tried where there are two processes; a notification is never wrong."""
     told: list[tuple[str, int]] = []
     trial.stores[1].listen(lambda table, head: told.append((table, head)))
     await laid(trial.stores[0], "a", 3)
@@ -184,13 +184,13 @@ async def test_a_kept_table_is_taken_in_whole_where_there_is_none_of_its_name(tr
     await store.append("a", entry(1, "c1"), card("a", host="h", holders=["", "g"], scores=[1, 2]), {ROBOT: START, TIME: START + 9})
     await store.append("a", entry(2, "c2", Said(0, "2"), Said(1, "3")))
     await store.claim(50)
-    kept = await store.kept("a")
-    assert kept == Kept(await store.card("a"), await store.read("a"), {ROBOT: START, TIME: START + 9})
+    kept = await store.export_table("a")
+    assert kept == TableBackup(await store.card("a"), await store.read("a"), {ROBOT: START, TIME: START + 9})
     await store.delete("a")
-    assert await other.take_in(kept) is True
-    assert await store.kept("a") == kept
+    assert await other.import_table(kept) is True
+    assert await store.export_table("a") == kept
     assert [held.table for held in await store.cards("g")] == ["a"]
-    assert await store.claim(50) == [Wake("a", ROBOT, START)]
+    assert await store.claim(50) == [Timer("a", ROBOT, START)]
     with pytest.raises(Duplicate):
         await store.append("a", entry(4, "c2"))
     await store.append("a", entry(4, "c4"))
@@ -200,15 +200,15 @@ async def test_a_kept_table_is_taken_in_whole_where_there_is_none_of_its_name(tr
 async def test_a_table_of_the_same_name_stays_as_it_is(trial: Trial) -> None:
     store, _ = trial.stores
     await laid(store, "a", 2, host="h")
-    strange = Kept(card("a", host="other"), [entry(1, "x", Said(0, "else"))], {TIME: START})
-    before = await store.kept("a")
-    assert await store.take_in(strange) is False
-    assert (await store.kept("a"), await store.cards("other"), await store.claim(10)) == (before, [], [])
+    strange = TableBackup(card("a", host="other"), [entry(1, "x", Said(0, "else"))], {TIME: START})
+    before = await store.export_table("a")
+    assert await store.import_table(strange) is False
+    assert (await store.export_table("a"), await store.cards("other"), await store.claim(10)) == (before, [], [])
 
 
 @of_all_stores
 async def test_a_table_is_kept_as_it_stood_at_one_moment(trial: Trial) -> None:
-    """Its card, its wake and its log all count the same lines."""
+    """Its card, its timer and its log all count the same lines."""
     store, other = trial.stores
     await store.append("a", entry(1), card("a", since=1), {TIME: 1})
 
@@ -218,8 +218,8 @@ async def test_a_table_is_kept_as_it_stood_at_one_moment(trial: Trial) -> None:
 
     playing = asyncio.create_task(play())
     while not playing.done():
-        kept = await other.kept("a")
-        assert kept.card.since == kept.wakes[TIME] == len(kept.entries)
+        kept = await other.export_table("a")
+        assert kept.card.since == kept.timers[TIME] == len(kept.entries)
     await playing
 
 

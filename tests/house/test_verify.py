@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from filon.core.game import Game, found
 from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
-from filon.house.records.verify import NAMES, Unfit, stirrers, verify
+from filon.house.records.verify import NAMES, Mismatch, contributors, verify
 from tests.house.finished import finished
 from tests.house.independent_verifier import check
 from tests.laws.asked import SOAK
@@ -63,7 +63,7 @@ def test_an_honest_file_fits(game: Game, seed: int, people: int) -> None:
     held = read_game(text, "game.json")
     assert {check.name for check in verify(held)} >= {"commitment", "numbers", "seats", "setup", "deal", "law", "clock", "result"}
     assert text_of(held) == text
-    assert len(stirrers(held)) == people
+    assert len(contributors(held)) == people
 
 
 def test_every_check_is_needed_by_some_game() -> None:
@@ -162,7 +162,7 @@ def test_any_single_change_is_found_out(game: Game, seed: int, people: int) -> N
         path = data.draw(st.sampled_from(areas[data.draw(st.sampled_from(some))]))
         name, spoilt = spoil(file, path, data)
         assume(spoilt != file)
-        with suppress(GameFileRefused, Unfit):
+        with suppress(GameFileRefused, Mismatch):
             verdict(spoilt)
             assert name in HARMLESS, f"{path} was {place_of(file, path)[path[-1]]}"
 

@@ -9,11 +9,11 @@ from hypothesis import strategies as st
 from filon.core.game import Game
 from filon.core.seats import HOUSE
 from filon.core.words import LANGUAGES
-from filon.house.records.transcript import read, written
+from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused
 from filon.house.room.setup import Setup
-from filon.terminal.teller import Teller
+from filon.terminal.sentences import Sentences
 from tests.laws.asked import setups
 
 SOON = 200  # lines
@@ -49,10 +49,10 @@ def test_a_log_replayed_gives_the_same_bytes(game: Game) -> None:
     @given(setups(game))
     def law(setup: Setup) -> None:
         live = begun(setup)
-        again = read(written(live), "game")
+        again = read_transcript(transcript_of(live), "game")
         assert again.table.bytes() == live.table.bytes()
         assert [again.view(seat).bytes() for seat in live.viewers] == [live.view(seat).bytes() for seat in live.viewers]
-        assert written(again) == written(live)
+        assert transcript_of(again) == transcript_of(live)
 
     law()
 
@@ -62,9 +62,9 @@ def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
     def law(setup: Setup) -> None:
         live = begun(setup)
         for seat, language in zip(live.viewers, cycle(LANGUAGES), strict=False):
-            teller, news = Teller(game, setup.names, game.words(language)), live.news(seat)
-            sentences = [*teller.story(news.lines), *teller.story(live.log(seat))]
-            sentences += [teller.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
+            told, news = Sentences(game, setup.names, game.words(language)), live.news(seat)
+            sentences = [*told.story(news.lines), *told.story(live.log(seat))]
+            sentences += [told.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
             assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
 
     law()

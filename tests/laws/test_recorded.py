@@ -9,8 +9,8 @@ import pytest
 from filon.core.game import Game
 from filon.core.record import Record, whole
 from filon.house.records.game_file import GameFile, digest, read_game, text_of
-from filon.house.records.transcript import read, written
-from filon.house.records.verify import Unfit, verify
+from filon.house.records.transcript import read_transcript, transcript_of
+from filon.house.records.verify import Mismatch, verify
 from tests.record import rooms_wanted, seen, wanted
 
 MOST = 200_000  # bytes of all rooms together
@@ -21,14 +21,14 @@ def test_recorded_games_replay_to_the_letter(game: Game) -> None:
     assert paths
     for path in paths:
         text = path.read_text(encoding="utf-8")
-        assert written(read(text, path.name), with_views=True) == text, path.name
+        assert transcript_of(read_transcript(text, path.name), with_views=True) == text, path.name
 
 
 def test_every_end_and_every_option_is_recorded(game: Game) -> None:
     paths = sorted((game.folder / "recorded").glob("game-*.txt"))
     missing = wanted(game)
     for path in paths:
-        missing -= seen(read(path.read_text(encoding="utf-8"), path.name), missing)
+        missing -= seen(read_transcript(path.read_text(encoding="utf-8"), path.name), missing)
     assert missing == set()
 
 
@@ -73,13 +73,13 @@ def test_a_table_goes_on_by_the_rules_it_was_opened_with(game: Game) -> None:
         for held in rooms(game).values():
             verify(held)
         paths = sorted((game.folder / "recorded").glob("game-*.txt"))
-        assert read(paths[0].read_text(encoding="utf-8"), paths[0].name).table.rules == game.label.rules - 1
+        assert read_transcript(paths[0].read_text(encoding="utf-8"), paths[0].name).table.rules == game.label.rules - 1
 
 
 def test_a_table_of_rules_still_to_come_is_refused(game: Game) -> None:
     with boxed_anew(game):
         text = text_of(next(iter(rooms(game).values()))).replace('"rules": 1', f'"rules": {game.label.rules}')
-    with pytest.raises(Unfit) as unfit:
+    with pytest.raises(Mismatch) as unfit:
         verify(read_game(text, "newer.json"))
     assert (unfit.value.check, unfit.value.line) == ("setup", 1)
 

@@ -66,7 +66,7 @@ def test_a_file_is_looked_at_line_by_line(name: str, visit: Visit, tmp_path: Pat
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_the_arena_is_looked_at_in_the_same_way_and_has_nothing_to_verify(name: str, visit: Visit, tmp_path: Path) -> None:
     page = visit("/replay")
-    chosen(page, tmp_path, play(match_of(name, ["random"], 2, 1), 0, is_kept=True).text)
+    chosen(page, tmp_path, play(match_of(name, ["random"], 2, 1), 0, with_transcript=True).text)
     stands(page, 0)
     page.keyboard.press("End")
     expect(page.get_by_role("button", name="One line on")).to_be_disabled()

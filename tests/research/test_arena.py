@@ -20,10 +20,10 @@ from filon.bots.robot import Heard
 from filon.bots.searcher import has_search
 from filon.core.game import Game, found, load
 from filon.core.label import OptionRefused
-from filon.house.records.transcript import read
+from filon.house.records.transcript import read_transcript
 from filon.research import arena
-from filon.research.match import Match, MatchRefused, match_of, play
-from filon.research.tally import Tally, tallied, wilson
+from filon.research.match import GameResult, Match, MatchRefused, match_of, play
+from filon.research.match_result import MatchResult, result_of, wilson
 from filon.terminal.cli import main
 
 
@@ -48,16 +48,16 @@ def test_every_game_is_played_once_by_whichever_process(game: Game) -> None:
 
 def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game) -> None:
     match = match_of(game.name, ["casual", "random"], 2, 6, seed=3, most=20)
-    results = [{**tallied(match, arena.played(match, processes)).told(), "seconds": 0} for processes in (1, 2)]
+    results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
     assert results[0] == results[1]
     other = match_of(game.name, ["casual", "random"], 2, 6, seed=4, most=20)
-    assert {**tallied(other, arena.played(other, 1)).told(), "seconds": 0, "seed": 3} != results[0]
+    assert {**result_of(other, arena.played(other, 1)).as_json(), "seconds": 0, "seed": 3} != results[0]
 
 
 @pytest.mark.parametrize("searched", [name for name in found() if has_search(load(name))])
 def test_robots_that_search_think_the_same_in_whatever_process(searched: str) -> None:
     match = match_of(searched, ["expert", "random"], 2, 2, most=30)
-    results = [{**tallied(match, arena.played(match, processes)).told(), "seconds": 0} for processes in (1, 2)]
+    results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
     assert results[0] == results[1]
 
 
@@ -66,7 +66,7 @@ def test_what_is_saved_opens_again(game: Game, tmp_path: Path, capsys: pytest.Ca
     told = json.loads(capsys.readouterr().out)
     saved = sorted(tmp_path.iterdir())
     assert [path.name for path in saved] == [f"{game.name}-00001.txt", f"{game.name}-00002.txt"]
-    lives = [read(path.read_text(encoding="utf-8"), path.name) for path in saved]
+    lives = [read_transcript(path.read_text(encoding="utf-8"), path.name) for path in saved]
     assert all(live.is_over for live in lives)
     won = sum(
         (live.setup.robots[seat] == "greedy") / len(live.game.winners(live.table))
@@ -86,7 +86,9 @@ def test_a_game_of_somebodys_own_robot_opens_where_it_is_not_known_and_goes_on_w
     game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "game.txt"
-    path.write_text(play(match_of(game.name, ["random"], 2, 1), 0, is_kept=True).text.replace('"random"', '"nowhere:Brave"'), "utf-8")
+    path.write_text(
+        play(match_of(game.name, ["random"], 2, 1), 0, with_transcript=True).text.replace('"random"', '"nowhere:Brave"'), "utf-8"
+    )
     assert main(["replay", str(path), "--story"]) == 0
     assert main(["play", "--from", str(path)]) == 2
     assert f"{path}: no robot is called 'nowhere:Brave'" in capsys.readouterr().err
@@ -103,23 +105,23 @@ def test_a_table_says_who_won_how_often_where_and_how_long_it_thought(game: Game
 
 def test_shares_add_up_and_seats_are_told_apart() -> None:
     match = Match("any", ["a", "b"], 2)
-    tally = Tally(match)
-    tally.add(_played(0, ["a", "b"], [1.0, 0.0]))
-    tally.add(_played(1, ["b", "a"], [0.5, 0.5]))
-    assert (tally.share("a"), tally.share("b"), tally.equal("a")) == (0.75, 0.25, 0.5)
-    assert [tally.sides["a"].share_on(seat) for seat in (0, 1)] == [1.0, 0.5]
-    told = tally.told()
+    result = MatchResult(match)
+    result.add(_played(0, ["a", "b"], [1.0, 0.0]))
+    result.add(_played(1, ["b", "a"], [0.5, 0.5]))
+    assert (result.share("a"), result.share("b"), result.equal("a")) == (0.75, 0.25, 0.5)
+    assert [result.sides["a"].share_on(seat) for seat in (0, 1)] == [1.0, 0.5]
+    told = result.as_json()
     assert told["robots"]["a"]["by_seat"] == [1.0, 0.5]
     assert told["robots"]["a"]["interval_by_seat"] == [wilson(1.0, 1), wilson(0.5, 1)]
 
 
 def test_an_interval_goes_by_games_however_many_seats_a_robot_has() -> None:
-    tally = Tally(Match("any", ["a", "b", "b"], 3))
+    result = MatchResult(Match("any", ["a", "b", "b"], 3))
     for number, seated in enumerate((["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"])):
-        tally.add(_played(number, seated, [1.0, 0.0, 0.0]))
-    assert tally.share("b") == pytest.approx(2 / 3)
-    assert tally.interval("b") == pytest.approx(wilson(2 / 3, 3))
-    assert tally.sides["b"].interval_on(0) == wilson(1.0, 2)
+        result.add(_played(number, seated, [1.0, 0.0, 0.0]))
+    assert result.share("b") == pytest.approx(2 / 3)
+    assert result.interval("b") == pytest.approx(wilson(2 / 3, 3))
+    assert result.sides["b"].interval_on(0) == wilson(1.0, 2)
 
 
 def test_a_victory_is_shared_by_all_who_won(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -129,14 +131,12 @@ def test_a_victory_is_shared_by_all_who_won(game: Game, monkeypatch: pytest.Monk
 
 
 def test_a_program_is_told_how_much_was_thought(game: Game) -> None:
-    assert Tally(match_of(game.name, ["random"], 2, 1)).told()["iterations"] is None
-    assert Tally(match_of(game.name, ["random"], 2, 1, most=70)).told()["iterations"] == 70
+    assert MatchResult(match_of(game.name, ["random"], 2, 1)).as_json()["iterations"] is None
+    assert MatchResult(match_of(game.name, ["random"], 2, 1, iterations=70)).as_json()["iterations"] == 70
 
 
-def _played(number: int, robots: list[str], shares: list[float]) -> Any:
-    from filon.research.match import Played
-
-    return Played(number, robots, shares, [0] * len(robots), "over", 10, [5] * len(robots), [0.1] * len(robots))
+def _played(number: int, robots: list[str], shares: list[float]) -> GameResult:
+    return GameResult(number, robots, shares, [0] * len(robots), "over", 10, [5] * len(robots), [0.1] * len(robots))
 
 
 def test_wilsons_interval_is_the_published_one() -> None:
@@ -173,7 +173,7 @@ def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_a
     said, saved = capsys.readouterr(), sorted(tmp_path.iterdir())
     assert 1 <= json.loads(said.out)["games"] == len(saved) - 1
     assert "broke it off: TimeoutError: too tired" in said.err
-    broken = read(saved[-1].read_text(encoding="utf-8"), "broken")
+    broken = read_transcript(saved[-1].read_text(encoding="utf-8"), "broken")
     assert not broken.is_over
     assert f"game {len(saved)}, line {len(broken.lines) + 1}:" in said.err
 

@@ -8,8 +8,8 @@ from xml.etree import ElementTree
 import pytest
 
 from filon.research.elo import Outcome, Rating, ratings
+from filon.research.match_result import Z
 from filon.research.plot import ladder_svg
-from filon.research.tally import Z
 
 LADDER = {"a": 1000.0, "b": 1100.0, "c": 1250.0}
 

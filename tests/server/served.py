@@ -20,8 +20,8 @@ import uvloop
 from filon.core.game import Game, found, load
 from filon.house.robots.pool import AskRobot, think_here
 from filon.house.service import House
-from filon.house.stores.postgres.store import Postgres
-from filon.house.stores.sqlite.store import SQLite, steady
+from filon.house.stores.postgres.store import PostgresStore
+from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
 from filon.server.access.limits import Cancellable, Clock, Limits, Rate
 from filon.server.app import build
 from filon.server.settings import Settings
@@ -139,12 +139,12 @@ async def served(
     hands: Hands | None = None,
     port: int = 0,
     pause: float = 0,
-    kind: type[SQLite] = SQLite,
+    kind: type[SQLiteStore] = SQLiteStore,
     **settings: Any,
 ) -> AsyncIterator[Served]:
     listening = socket.create_server(("127.0.0.1", port))
     set_to = Settings(str(folder / "filon.db"), port=listening.getsockname()[1], log_level="error", **settings)
-    real = steady()
+    real = steady_clock()
     store = kind(Path(set_to.store), lambda: real() + here.later if here else real())
     here: Served | None = None
     await store.open()
@@ -162,7 +162,7 @@ async def workers(url: str, think: AskRobot = think_here) -> AsyncIterator[tuple
 
 @asynccontextmanager
 async def worker(url: str, think: AskRobot) -> AsyncIterator[Served]:
-    store, listening = Postgres(url), socket.create_server(("127.0.0.1", 0))
+    store, listening = PostgresStore(url), socket.create_server(("127.0.0.1", 0))
     await store.open()
     here = Served(House(store, think, 0), Settings(url, port=listening.getsockname()[1], log_level="error"), Hands())
     async with opened(here, listening):

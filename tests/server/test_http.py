@@ -404,13 +404,13 @@ async def test_people_at_an_unknown_address_see_a_page(tmp_path: Path) -> None:
 
 async def test_a_mistake_of_ours_is_noted_and_not_shown(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
-        server.house.store.next_wake = None  # type: ignore[assignment,method-assign]
+        server.house.store.next_timer = None  # type: ignore[assignment,method-assign]
         response = await server.http().get("/healthz")
         assert reason(response, 503) == "failed"
         assert "Traceback" not in response.text
         assert response.headers["x-content-type-options"] == "nosniff"
         assert server.failures
-        del server.house.store.next_wake  # type: ignore[attr-defined]
+        del server.house.store.next_timer  # type: ignore[attr-defined]
         server.failures.clear()
 
 

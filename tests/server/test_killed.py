@@ -24,8 +24,8 @@ from filon.house import protocol
 from filon.house.commands.seats import digest
 from filon.house.room.events import Moved
 from filon.house.room.room import Room
-from filon.house.stores.postgres.store import Postgres
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.postgres.store import PostgresStore
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Store
 from tests.house.postgres_server import asked, fresh
 from tests.server.doors import Doors, doors, free_port, serving
@@ -180,7 +180,7 @@ def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path, record_property: N
                 server = await opened(stack)
                 await all_called(party, record_property)
             assert await asyncio.to_thread(server.stop) == 0
-            await checked(SQLite(file), party, record_property)
+            await checked(SQLiteStore(file), party, record_property)
 
     asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 
@@ -236,7 +236,7 @@ def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pyte
                 await asked(url, f"UPDATE filon.settings SET value = value + {LONG} WHERE name = 'offset'")
                 await all_called(party, record_property)
             assert await asyncio.to_thread(server.stop) == 0
-            await checked(Postgres(url), party, record_property)
+            await checked(PostgresStore(url), party, record_property)
 
     asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 

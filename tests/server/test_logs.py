@@ -20,7 +20,7 @@ from filon.core.game import found, load
 from filon.house import protocol
 from filon.house.commands.seats import digest
 from filon.house.room import events as log
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
 from filon.server.observe import logs
 from filon.server.observe.metrics import Metrics
@@ -236,8 +236,8 @@ async def _strangers(address: str, ada: Client, made: protocol.Made) -> None:
 
 async def _kept(path: Path) -> set[str]:
     """The server's own secret, and the moves, by their names of several words."""
-    store = SQLite(path)
-    await store.open(aside=True)
+    store = SQLiteStore(path)
+    await store.open(for_backup=True)
     entries = [entry for table in await store.tables() for entry in await store.read(table)]
     await store.close()
     lines = [line for entry in entries for line in entry.lines]

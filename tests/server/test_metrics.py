@@ -13,7 +13,7 @@ from filon.core.game import Game, found, load
 from filon.house import protocol
 from filon.house.errors import CommandRefused
 from filon.house.robots.pool import Question, think_here
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
 from filon.server.observe.metrics import Metrics, WatchedHouse
 from filon.server.settings import SettingRefused
@@ -33,7 +33,7 @@ def counting(path: Path, story: Callable[[Home, Metrics], Coroutine[Any, Any, No
 
     async def run() -> None:
         clock = Hands()
-        store = SQLite(path / "filon.db", clock)
+        store = SQLiteStore(path / "filon.db", clock)
         await store.open()
         home = Home(WatchedHouse(metrics, store, thinks, failures.append), clock)
         try:
@@ -71,7 +71,7 @@ def test_an_ask_that_the_store_could_not_keep_is_counted_as_such(game: Game, tmp
 
     async def story(home: Home, metrics: Metrics) -> None:
         await home.open(game)
-        monkeypatch.setattr(SQLite, "append", full)
+        monkeypatch.setattr(SQLiteStore, "append", full)
         with pytest.raises(StoreRefused):
             await home.ask("host", protocol.Close(""))
 
@@ -99,7 +99,7 @@ def test_the_house_notices_how_late_its_own_time_was(game: Game, tmp_path: Path)
 
     async def story(home: Home, metrics: Metrics) -> None:
         await home.full(game)
-        while (at := await home.house.store.next_wake()) is None:
+        while (at := await home.house.store.next_timer()) is None:
             live = (await home.room()).playing
             await home.play(live.news(game.actor(live.table), len(live.lines)).legal[0])
         home.clock.now = at + 40

@@ -9,8 +9,8 @@ import pytest
 
 from filon.house import protocol
 from filon.house.room.events import Entry
-from filon.house.stores.sqlite.store import SQLite
-from filon.house.stores.store import Card, Wakes
+from filon.house.stores.sqlite.store import SQLiteStore
+from filon.house.stores.store import Card, Timers
 from filon.server.access.limits import Limits, Rate
 from filon.server.ws.link import PENDING
 from tests.server.devices import Device, Window
@@ -120,17 +120,17 @@ async def test_news_that_cannot_be_made_closes_the_window_and_is_noted(tmp_path:
         assert not hosted.subscribers
 
 
-class Gated(SQLite):
+class Gated(SQLiteStore):
     """A store that takes its time, until the gate is opened."""
 
     gate: asyncio.Event | None = None
     asked: asyncio.Event | None = None
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         if self.gate and self.asked:
             self.asked.set()
             await self.gate.wait()
-        await super().append(table, entry, card, wakes)
+        await super().append(table, entry, card, timers)
 
 
 async def test_nothing_is_told_before_it_is_kept(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from filon.core.notation import facts
 from filon.core.seats import SPECTATOR, UNKNOWN
 from filon.house import protocol
 from filon.house.records.game_file import game_file, live_of, read_game, text_of
-from filon.house.records.transcript import read, written
+from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, UndoRefused
 from filon.house.room.setup import set_up
@@ -109,7 +109,7 @@ async def test_it_is_packed_for_whoever_takes_it(tmp_path: Path) -> None:
 
 
 def on_paper(name: str, robot: str = "random") -> str:
-    return play(match_of(name, [robot], 2, 1), 0, is_kept=True).text
+    return play(match_of(name, [robot], 2, 1), 0, with_transcript=True).text
 
 
 async def asked_on_paper(http: httpx.AsyncClient, text: str, seat: int | None = None) -> httpx.Response:
@@ -119,7 +119,7 @@ async def asked_on_paper(http: httpx.AsyncClient, text: str, seat: int | None = 
 @pytest.mark.parametrize("name", found())
 async def test_a_game_of_the_arena_is_played_again_as_each_seat_saw_it(name: str, tmp_path: Path) -> None:
     text = on_paper(name)
-    live = read(text, "paper")
+    live = read_transcript(text, "paper")
     async with served(tmp_path) as server:
         for seat in (1, SPECTATOR):
             told = replayed(await asked_on_paper(server.http(), text, seat))
@@ -150,7 +150,7 @@ def taken_back() -> LiveTable:
 async def test_what_was_taken_back_on_paper_is_taken_back_again(tmp_path: Path) -> None:
     live = taken_back()
     async with served(tmp_path) as server:
-        told = replayed(await asked_on_paper(server.http(), written(live), SPECTATOR))
+        told = replayed(await asked_on_paper(server.http(), transcript_of(live), SPECTATOR))
         assert {**last_view(told), **told.printed} == msgspec.to_builtins(live.view(SPECTATOR))
         assert [frame.line.kind for frame in told.frames].count("took-back") == 1
 

@@ -50,7 +50,7 @@ async def told(done: protocol.Done, *windows: Window) -> None:
 async def same_table(one: Served, two: Served, table: str) -> None:
     """Both workers, and whoever reads it anew, have the same table."""
     rooms = [server.house.rooms.loaded[table].room for server in (one, two)]
-    assert rooms[0].seq == rooms[1].seq == (await one.house.store.heads([table]))[table]
+    assert rooms[0].seq == rooms[1].seq == (await one.house.store.last_seqs([table]))[table]
     assert rooms[0].log == rooms[1].log
     assert rooms[0].playing.table == rooms[1].playing.table
 
@@ -211,7 +211,7 @@ async def test_who_is_muted_at_one_worker_is_so_at_the_other(url: str) -> None:
 
 
 async def test_talk_is_counted_over_both_workers(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(clock, "running", lambda: 0.0)
+    monkeypatch.setattr(clock, "monotonic", lambda: 0.0)
     await made(url, STANDING_CLOCK, SET_OFFSET.format(START))
     async with workers(url) as (one, two):
         ada, _, first, _, table = await sat(one, two)

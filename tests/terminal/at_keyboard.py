@@ -12,8 +12,8 @@ from filon.core.words import read_words
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up
-from filon.terminal.play import Session
 from filon.terminal.screen import Screen
+from filon.terminal.session import Session
 
 FOLDER = Path(filon.terminal.__file__).parent
 

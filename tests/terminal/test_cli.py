@@ -13,7 +13,7 @@ from filon.core.game import Game, found
 from filon.core.level import LEVELS
 from filon.core.notation import named
 from filon.core.words import LANGUAGES
-from filon.house.records.transcript import read
+from filon.house.records.transcript import read_transcript
 from filon.terminal.cli import main
 from tests.terminal.at_keyboard import sitting
 
@@ -136,7 +136,7 @@ def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest
 )
 def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = saved.read_text(encoding="utf-8")
-    following = str(len(read(text, saved.name).lines) + 1)
+    following = str(len(read_transcript(text, saved.name).lines) + 1)
     saved.write_text(spoil(text).replace("NEXT", following), encoding="utf-8")
     assert main(["replay", str(saved), "--story"]) == 2
     assert said.replace("NEXT", following) in capsys.readouterr().err
@@ -144,7 +144,7 @@ def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, 
 
 def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     text = saved.read_text(encoding="utf-8")
-    live = read(text, saved.name)
+    live = read_transcript(text, saved.name)
     legal = game.legal(live.stamped(live.at), 0)
     refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
     saved.write_text(f"{text}{len(live.lines) + 1} {live.at} 0 {named(refused)}\n", encoding="utf-8")
@@ -167,7 +167,7 @@ def test_control_c_leaves_cleanly_and_says_how_to_go_on(game: Game, tmp_path: Pa
     assert table.wait(TOO_LONG) == 0
     assert b"Traceback" not in shown
     (kept,) = (tmp_path / "filon").glob("*.txt")
-    assert read(kept.read_text(encoding="utf-8"), kept.name).setup.game == game.name
+    assert read_transcript(kept.read_text(encoding="utf-8"), kept.name).setup.game == game.name
 
 
 def _until(descriptor: int, word: bytes) -> bytes:

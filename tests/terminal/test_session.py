@@ -11,9 +11,9 @@ from filon.core.game import Game, found
 from filon.core.notation import named
 from filon.core.seats import CHANCE, NOBODY, SPECTATOR
 from filon.core.words import LANGUAGES
-from filon.house.records.transcript import read, written
-from filon.terminal.play import Left
+from filon.house.records.transcript import read_transcript, transcript_of
 from filon.terminal.screen import LISTED, Screen
+from filon.terminal.session import Left
 from tests.terminal.at_keyboard import Patient, sitting
 
 
@@ -27,7 +27,7 @@ def test_a_whole_game_is_played_against_robots(game: Game, tmp_path: Path) -> No
     session, printed = sitting(game, anything(1), tmp_path / "kept.txt", language)
     session.run()
     assert session.live.is_over
-    assert session.screen.teller.ending(session.live.table) in printed.getvalue()
+    assert session.screen.sentences.ending(session.live.table) in printed.getvalue()
 
 
 def test_people_alone_at_one_keyboard_play_to_the_end(game: Game, tmp_path: Path) -> None:
@@ -83,7 +83,7 @@ def test_commands_answer_in_english_and_in_ones_own_language(game: Game, tmp_pat
 
 def test_save_writes_a_game_that_reads_again(game: Game, tmp_path: Path) -> None:
     session, printed = lines_until_left(game, tmp_path, f"save {tmp_path / 'mine.txt'}")
-    again = read((tmp_path / "mine.txt").read_text(encoding="utf-8"), "mine.txt")
+    again = read_transcript((tmp_path / "mine.txt").read_text(encoding="utf-8"), "mine.txt")
     assert again.table == session.live.table
     assert "Saved" in printed
 
@@ -164,9 +164,9 @@ def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tm
     """A spectator who opens an unfinished game is told only what a log may tell."""
     session, printed = sitting(game, iter([]), tmp_path / "kept.txt", people=0)
     session.robots.play_out(30)
-    again = read(written(session.live), "game")
+    again = read_transcript(transcript_of(session.live), "game")
     screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
     screen.board(SPECTATOR, again.at)
-    hidden = set(screen.teller.story(again.news(SPECTATOR).lines)) - set(screen.teller.story(again.log(SPECTATOR)))
+    hidden = set(screen.sentences.story(again.news(SPECTATOR).lines)) - set(screen.sentences.story(again.log(SPECTATOR)))
     assert all(sentence not in printed.getvalue() for sentence in hidden)
     assert bool(hidden) == (game.retold is not None)

@@ -11,7 +11,7 @@ import httpx
 import msgspec
 
 from filon.client.connection import TRIES, Refused
-from filon.client.pace import RATE
+from filon.client.rate_limit import RATE
 from filon.client.table import Table
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
@@ -23,7 +23,7 @@ JSON = {"Content-Type": "application/json"}
 
 
 class Client:
-    """One device. Whoever knows its token holds its seats: keep it to come back to them. `rate` is asks a second, None for any."""
+    """One device. Its token holds its seats: keep it to come back to them. `rate` is messages a second; None sets no limit."""
 
     def __init__(self, address: str = "http://localhost:8000", token: str | None = None, rate: float | None = RATE) -> None:
         if not ADDRESS.match(address):

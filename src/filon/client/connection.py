@@ -12,7 +12,7 @@ import msgspec
 from websockets.asyncio.client import ClientConnection, connect
 from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
 
-from filon.client.pace import Pace
+from filon.client.rate_limit import RateLimit
 from filon.house import protocol
 
 T = TypeVar("T")
@@ -34,7 +34,7 @@ class Refused(Exception):
 
 
 class Lost(ConnectionError):
-    """The connection is gone for good. An ask that was on its way may or may not have been kept."""
+    """The connection is lost for good. The server may or may not have stored an ask that was under way."""
 
 
 @dataclass(frozen=True)
@@ -47,7 +47,7 @@ class Connection:
     """`hello` says who we are and what we heard last; `hear` is told every Welcome and News."""
 
     def __init__(self, url: str, hello: Callable[[], protocol.Hello], hear: Hear, tries: int, rate: float | None) -> None:
-        self.url, self.hello, self.hear, self.tries, self._pace = url, hello, hear, tries, Pace(rate)
+        self.url, self.hello, self.hear, self.tries, self._rate_limit = url, hello, hear, tries, RateLimit(rate)
         self._pending: dict[str, Pending] = {}
         self._socket: ClientConnection | None = None  # while we are welcome
         self._failed = 0  # tries in a row
@@ -125,7 +125,7 @@ class Connection:
 
     async def _send(self, message: Any) -> None:
         """What cannot be sent now is sent when we are welcome again."""
-        await self._pace.wait()
+        await self._rate_limit.wait()
         with suppress(ConnectionClosed):
             if self._socket is not None:
                 await self._socket.send(ENCODER.encode(message), text=True)

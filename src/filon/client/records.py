@@ -1,4 +1,4 @@
-"""What comes as plain JSON becomes the game's own records again, so that everything written for them works outside the house too."""
+"""Plain JSON as the game's own records: code for records, such as robots, works in a client too."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from filon.core.record import Field, Record, spoken
 from filon.core.seats import NONE, UNKNOWN
 
 R = TypeVar("R", bound=Record)
-UNTOLD = "?"  # in a move: not for this seat to know
+HIDDEN = "?"  # in a move: hidden from this seat
 
 
 class RecordRefused(ValueError):
-    """Data that is no such record: perhaps the server's rules are of another version."""
+    """Data that is no such record; perhaps the server has another version of the rules."""
 
 
 def record_of(kind: type[R], data: Mapping[str, Any]) -> R:
     """A view, or any part of one."""
     if not isinstance(data, Mapping) or set(data) != set(kind.fields):
         raise RecordRefused(f"expected {kind.__name__} with {', '.join(kind.fields)}; found {data!r:.200}")
-    return kind(*(_held(f"{kind.__name__}.{name}", field, field.shape, data[name]) for name, field in kind.fields.items()))
+    return kind(*(_value(f"{kind.__name__}.{name}", field, field.shape, data[name]) for name, field in kind.fields.items()))
 
 
-def _held(path: str, field: Field, shape: tuple[int, ...], value: Any) -> Any:
+def _value(path: str, field: Field, shape: tuple[int, ...], value: Any) -> Any:
     if shape:
         if not isinstance(value, list) or len(value) != shape[0]:
             raise RecordRefused(f"{path}: expected {shape[0]} in a row; found {value!r:.200}")
-        return [_held(path, field, shape[1:], one) for one in value]
+        return [_value(path, field, shape[1:], one) for one in value]
     if field.record:
         return record_of(field.record, value)
     if type(value) is not int or not (field.holds(value) or value == UNKNOWN):
@@ -37,18 +37,18 @@ def _held(path: str, field: Field, shape: tuple[int, ...], value: Any) -> Any:
 
 
 def move_of(kind: type[R], told: Mapping[str, Any]) -> R | None:
-    """A move as it was told; nothing where nothing was told of it."""
+    """A move as this seat was told it; None if it was told nothing."""
     if not told:
         return None
     if set(told) - set(kind.fields):
         raise RecordRefused(f"expected a move with some of {', '.join(kind.fields)}; found {dict(told)!r:.200}")
-    return kind(*(_meant(name, field, told.get(name)) for name, field in kind.fields.items()))
+    return kind(*(_move_value(name, field, told.get(name)) for name, field in kind.fields.items()))
 
 
-def _meant(name: str, field: Field, value: Any) -> int:
+def _move_value(name: str, field: Field, value: Any) -> int:
     if value is None:
         return NONE
-    if value == UNTOLD:
+    if value == HIDDEN:
         return UNKNOWN
     meant = _members(field).get(value) if field.names else value
     if type(meant) is not int:

@@ -1,4 +1,4 @@
-"""A live table seen from outside: the latest view, everything heard, and asks that are never kept twice."""
+"""A table at a server: the latest view, all lines so far, and asks that the server stores once."""
 
 from __future__ import annotations
 

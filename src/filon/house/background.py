@@ -55,7 +55,7 @@ async def _wake(house: House) -> None:
 
 
 async def _until_next(house: House) -> int:
-    due = [at for at in (await house.store.next_wake(), *house.local_timers.values()) if at is not None]
+    due = [at for at in (await house.store.next_timer(), *house.local_timers.values()) if at is not None]
     return max(LEAST_NAP, min([NAP, *(at - house.store.now() for at in due)]))
 
 

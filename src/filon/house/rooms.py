@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from filon.core.game import load
 from filon.house.room.events import AnyLine, Opened
 from filon.house.room.room import Room
-from filon.house.stores.store import Store, StoreRefused, Wakes
+from filon.house.stores.store import Store, StoreRefused, Timers
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber
 
@@ -25,7 +25,7 @@ class LoadedRoom:
     lock: asyncio.Lock = field(default_factory=asyncio.Lock)
     subscribers: set[Subscriber] = field(default_factory=set)
     presence: Presence = field(default_factory=Presence)
-    timers: Wakes | None = None  # as this process stored them last; None if another may have
+    timers: Timers | None = None  # as this process stored them last; None if another may have
     stored_changes: int = 0  # count of changes around the table that the stored card shows
     seen_changes: int = -1  # the same count when presence was last updated
     used_at: int = 0  # store's time when somebody last asked for it
@@ -126,7 +126,7 @@ class Rooms:
         if not self.store.is_shared:
             return [], []
         watched = {table: loaded.room.seq for table, loaded in self.loaded.items() if loaded.subscribers}
-        last = await self.store.heads(watched)
+        last = await self.store.last_seqs(watched)
         return [table for table, seq in watched.items() if last.get(table, 0) > seq], [table for table in watched if table not in last]
 
     def trim(self) -> None:

@@ -9,7 +9,7 @@ from filon.house.robots.pool import Question
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
-from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Wake
+from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Timer
 from filon.house.timers import advance, timers_of
 
 if TYPE_CHECKING:
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 MOST_FAILURES = 3  # of a robot at one move, before the house plays any legal move for it
 
 
-async def run_time(house: House, timer: Wake) -> None:
+async def run_time(house: House, timer: Timer) -> None:
     await house.change(timer.table, "", lambda room, now: advance(room, max(now, timer.at)), by_timer=True)
 
 
-async def run_robot(house: House, timer: Wake) -> None:
+async def run_robot(house: House, timer: Timer) -> None:
     if house.store.is_shared:
         await house.rooms.catch_up(timer.table)
     async with house.rooms.locked(timer.table) as loaded:
@@ -37,7 +37,7 @@ async def run_robot(house: House, timer: Wake) -> None:
         await _move(house, loaded, timer, number, seat, question)
 
 
-async def _speak(house: House, timer: Wake) -> None:
+async def _speak(house: House, timer: Timer) -> None:
     """A robot says a phrase; its move comes with the next timer."""
 
     def change(room: Room, now: int) -> Outcome:
@@ -46,7 +46,7 @@ async def _speak(house: House, timer: Wake) -> None:
     await house.change(timer.table, "", change, by_timer=True)
 
 
-async def _move(house: House, loaded: LoadedRoom, timer: Wake, number: int, seat: int, question: Question | None) -> None:
+async def _move(house: House, loaded: LoadedRoom, timer: Timer, number: int, seat: int, question: Question | None) -> None:
     try:
         choice = await _choice(house, loaded, timer.table, number, question)
         await _store_move(house, timer, number, seat, choice)
@@ -70,7 +70,7 @@ async def _choice(house: House, loaded: LoadedRoom, table: str, number: int, que
         house.robots_asked.discard((table, number))
 
 
-async def _store_move(house: House, timer: Wake, number: int, seat: int, choice: int) -> None:
+async def _store_move(house: House, timer: Timer, number: int, seat: int, choice: int) -> None:
     def change(room: Room, now: int) -> Outcome:
         if len(room.moves) != number or room.status != PLAYING or turn.seat_to_move(room) != seat:
             return Outcome()

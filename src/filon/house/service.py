@@ -21,7 +21,7 @@ from filon.house.room.outcome import Outcome, noted
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
-from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Wake, Wakes
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import timers_of
 from filon.house.updates.updates import Subscriber, news
 
@@ -136,7 +136,7 @@ class House:
         if timers:
             self.wakeup.set()
 
-    async def _store(self, table: str, entry: Entry, card: Any, timers: Wakes | None) -> None:
+    async def _store(self, table: str, entry: Entry, card: Any, timers: Timers | None) -> None:
         began = time.perf_counter()
         try:
             await self.store.append(table, entry, card, timers)
@@ -252,7 +252,7 @@ class House:
     async def run_due_timers(self) -> None:
         """Start a task for each due timer; robots go on thinking when this returns."""
         now = self.store.now()
-        local = [Wake(table, TIME, now) for table, at in self.local_timers.items() if at <= now]
+        local = [Timer(table, TIME, now) for table, at in self.local_timers.items() if at <= now]
         claimed = await self.store.claim(LEASE)
         for timer in claimed:
             if timer.kind == TIME:
@@ -260,7 +260,7 @@ class House:
         for timer in [*local, *claimed]:
             self._begin_task(run_robot(self, timer) if timer.kind == ROBOT else run_time(self, timer))
 
-    def _set_local_timer(self, table: str, room: Room, timers: Wakes) -> None:
+    def _set_local_timer(self, table: str, room: Room, timers: Timers) -> None:
         """Only this process knows of a hand that was quicker than the rules allow, and waits for it."""
         if room.pulling is not None and room.pulling.verdict != GOES_ON and TIME in timers:
             self.local_timers[table] = timers[TIME]

@@ -10,17 +10,17 @@ from filon.house.robots.phrases import next_phrase
 from filon.house.room import moves
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, TIME, Wakes
+from filon.house.stores.store import PLAYING, ROBOT, TIME, Timers
 
 
-def timers_of(room: Room, pause_factor: float = 1.0, untimed_pause: int = 0) -> Wakes:
+def timers_of(room: Room, pause_factor: float = 1.0, untimed_pause: int = 0) -> Timers:
     """The next time of each kind, in milliseconds since 1970; see House."""
     if room.status != PLAYING:
         return {}
     return {**_time(room), **_robot(room, pause_factor, untimed_pause)}
 
 
-def _time(room: Room) -> Wakes:
+def _time(room: Room) -> Timers:
     live, table, found = room.playing, room.playing.table, []
     moment = live.moment()
     if moment != NEVER:
@@ -35,7 +35,7 @@ def _allowance(room: Room) -> int:
     return 0 if room.chairs[room.playing.last_player].robot else room.clock.unspent
 
 
-def _robot(room: Room, pause_factor: float, untimed_pause: int) -> Wakes:
+def _robot(room: Room, pause_factor: float, untimed_pause: int) -> Timers:
     if not any(chair.robot for chair in room.chairs):
         return {}
     seat, phrase, found = turn.seat_to_move(room), next_phrase(room), []

@@ -1,1 +1,1 @@
-"""Games by the hundred: robots against robots, and what can be said of them."""
+"""Research: matches of robots, their results and ratings."""

@@ -1,4 +1,4 @@
-"""The arena: a match played by as many processes as there are cores; whoever stops it keeps what has been played."""
+"""The arena: one match in several processes, by default one for each core. A stopped match still gives the games played so far."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from multiprocessing.connection import Connection, wait
 
 from filon.bots import is_compilable, level_of, own_robot, warm
 from filon.core.game import load
-from filon.research.match import Match, MatchRefused, Played, play
+from filon.research.match import GameResult, Match, MatchRefused, play
 
 SPAWN = multiprocessing.get_context("spawn")
 DIED = "a process of the arena died: perhaps there is too little memory; fewer --processes need less"
 
 
-def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[Played, None, None]:
-    """The games as they end, in whatever order. Closing it ends them all."""
+def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator[GameResult, None, None]:
+    """The games in the order in which they end. Closing the generator ends all processes."""
     count = min(processes or os.cpu_count() or 1, match.games)
     _warm(match.game, match.robots)  # with several processes into the cache, from where each of them reads it
     if count == 1:
@@ -51,8 +51,8 @@ class Player:
         self.line.close()
 
 
-def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[Played]:
-    """Whoever breaks a game off ends the match; those that ended together with it count."""
+def gathered(lines: list[Connection], games: Iterable[int]) -> Iterator[GameResult]:
+    """Hand out game numbers and collect results. A failed game ends the match, after the games that ended together with it."""
     numbers = iter(games)
     busy = [line for line in lines if _told(line, numbers)]
     while busy:
@@ -74,9 +74,9 @@ def _told(line: Connection, numbers: Iterator[int]) -> bool:
     return False
 
 
-def _heard(line: Connection) -> Played | Exception:
+def _heard(line: Connection) -> GameResult | Exception:
     try:
-        heard: Played | Exception = line.recv()
+        heard: GameResult | Exception = line.recv()
         return heard
     except (EOFError, OSError):
         return MatchRefused(DIED)
@@ -107,7 +107,7 @@ def _play(line: Connection, match: Match, is_kept: bool) -> None:
             line.send(_ended(match, line.recv(), is_kept))
 
 
-def _ended(match: Match, number: int, is_kept: bool) -> Played | Exception:
+def _ended(match: Match, number: int, is_kept: bool) -> GameResult | Exception:
     try:
         return play(match, number, is_kept)
     except MatchRefused as error:

@@ -1,4 +1,4 @@
-"""Ratings from games of any number of seats: whoever is rated r wins in proportion to 10 to the r / 400 (Bradley and Terry, 1952)."""
+"""Ratings from games of any number of seats: a robot rated r wins in proportion to 10 ** (r / 400) (Bradley and Terry, 1952)."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ from math import exp, log, sqrt
 
 import numpy as np
 
-from filon.research.tally import Z
+from filon.research.match_result import Z
 
-ROUNDS = 2000
-ELO = 400 / log(10)
-DRAWN = 0.5  # a game that everybody is thought to have shared once: without it, who never lost would have no rating
+ROUNDS = 2000  # of the fit
+ELO = 400 / log(10)  # points for a factor of e in strength
+DRAWN = 0.5  # games that all robots are taken to have shared: without them a robot that never lost has no finite rating
 
 
 @dataclass(frozen=True)
 class Rating:
     elo: float
-    error: float  # half of the 95 % interval, beside the anchor's rating
+    error: float  # half of the 95 % interval of the difference to the anchor
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """The robots at one table, by seat, and their shares of the victory; or of so many victories together."""
+    """Robots at one table, by seat, with their shares of the victory; or the sum of `games` such games."""
 
     robots: Sequence[str]
     shares: Sequence[float]
@@ -34,16 +34,16 @@ Sums = list[tuple[list[int], list[float], float]]  # outcomes, with robots by nu
 
 
 def ratings(outcomes: Iterable[Outcome], names: Sequence[str], anchor: float = 1000.0) -> dict[str, Rating]:
-    """Most likely ones; the first name's rating is the anchor."""
-    thought = Outcome(names, [DRAWN / len(names)] * len(names), DRAWN)
-    games = _summed([*outcomes, thought], names)
+    """Maximum-likelihood ratings; the first name is the anchor."""
+    prior = Outcome(names, [DRAWN / len(names)] * len(names), DRAWN)
+    games = _summed([*outcomes, prior], names)
     worth = np.array(_fitted(games, len(names)))
     errors = _errors(games, worth)
     return {name: Rating(anchor + ELO * float(np.log(worth[i] / worth[0])), errors[i]) for i, name in enumerate(names)}
 
 
 def _summed(outcomes: Iterable[Outcome], names: Sequence[str]) -> Sums:
-    """All games of the same robots together, wherever they sat: the model knows no seats."""
+    """Add up games of the same robots, whatever their seats: the model has none."""
     tables: dict[tuple[int, ...], tuple[list[float], float]] = {}
     for one in outcomes:
         seated = sorted((names.index(name), share) for name, share in zip(one.robots, one.shares, strict=True))
@@ -54,7 +54,7 @@ def _summed(outcomes: Iterable[Outcome], names: Sequence[str]) -> Sums:
 
 
 def _fitted(games: Sums, count: int) -> list[float]:
-    """Hunter 2004: each round raises the likelihood."""
+    """The minorization-maximization fit of Hunter 2004: each round raises the likelihood."""
     worth, won = [1.0] * count, [0.0] * count
     for robots, shares, _ in games:
         for robot, share in zip(robots, shares, strict=True):
@@ -72,7 +72,7 @@ def _fitted(games: Sums, count: int) -> list[float]:
 
 
 def _errors(games: Sums, worth: np.ndarray[tuple[int], np.dtype[np.float64]]) -> list[float]:
-    """From the curvature of the likelihood, beside the first. Shared victories vary less than others: it is never too small."""
+    """Errors from the curvature of the likelihood. Shared victories vary less than others, so that an error is never too small."""
     count = len(worth)
     curvature = np.zeros((count, count))
     for robots, _, played in games:

@@ -1,4 +1,4 @@
-"""One match in the arena: who plays whom, at what table, how often; and one of its games."""
+"""A match: which robots play, at which table, how many games; and one game of it."""
 
 from __future__ import annotations
 
@@ -7,35 +7,35 @@ from typing import Any
 
 from filon.bots import UNBOUNDED, RobotFailed, own_robot
 from filon.core.game import load
-from filon.house.records.transcript import written
+from filon.house.records.transcript import transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import Setup, set_up
 
-FAR = 1_000_003  # between the seeds of two matches' games
+SEED_STRIDE = 1_000_003  # from the seeds of one match's games to those of the next
 
 
 class MatchRefused(ValueError):
     """A match that cannot be played as asked."""
 
 
-class BrokenOff(MatchRefused):
-    """A robot that broke off one of its games."""
+class GameFailed(MatchRefused):
+    """A robot failed in one of the games."""
 
     number = 0
-    text = ""  # as far as it was played, where it is wanted
+    text = ""  # the transcript up to there, if asked for
 
 
 @dataclass(frozen=True)
 class Match:
-    """In each game everybody sits one seat further on; a deal is used until everybody has had every seat."""
+    """Robots move one seat on in each game; each deal is played until every robot has had every seat."""
 
     game: str
     robots: list[str]  # by seat in the first game
     games: int
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
-    most: int = UNBOUNDED  # thinking of any robot, in iterations
+    iterations: int = UNBOUNDED  # of search for a move, at most
 
     def lineup(self, number: int) -> list[str]:
         turn = number % len(self.robots)
@@ -44,57 +44,57 @@ class Match:
     def setup(self, number: int) -> Setup:
         robots, deal = self.lineup(number), number // len(self.robots)
         names = [f"{name} {seat + 1}" for seat, name in enumerate(robots)]
-        return set_up(load(self.game), names, self.options, robots=robots, seed=self.seed * FAR + deal)
+        return set_up(load(self.game), names, self.options, robots=robots, seed=self.seed * SEED_STRIDE + deal)
 
 
 def match_of(
-    game: str, robots: list[str], seats: int, games: int, seed: int = 0, options: dict[str, Any] | None = None, most: int = UNBOUNDED
+    game: str, robots: list[str], seats: int, games: int, seed: int = 0, options: dict[str, Any] | None = None, iterations: int = UNBOUNDED
 ) -> Match:
-    """As asked for: the last robot takes all seats that are left."""
+    """A match with the last robot on all seats that are left; MatchRefused before the first game."""
     load(game).label.check_seats(seats)
     if not 1 <= len(robots) <= seats:
         raise MatchRefused(f"expected 1 to {seats} robots for {seats} seats; found {len(robots)}")
-    for name, number in (("games", games), ("iterations", most)):
+    for name, number in (("games", games), ("iterations", iterations)):
         if number < 1:
             raise MatchRefused(f"{name}: expected 1 or more; found {number}")
     names = [own_robot(name) for name in robots]
-    match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, most)
-    match.setup(0)  # whatever it refuses is told before anybody plays
+    match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, iterations)
+    match.setup(0)  # raises its refusals before the first game
     return match
 
 
 @dataclass(frozen=True)
-class Played:
-    """How one game went, by seat."""
+class GameResult:
+    """The result of one game, by seat."""
 
     number: int
     robots: list[str]
-    shares: list[float]  # of the victory: 1, or less where it is shared
+    shares: list[float]  # of the victory: 1, or less if it is shared
     scores: list[int]
     ending: str
     moves: int
     choices: list[int]
     seconds: list[float]  # of thinking
-    text: str = ""  # the whole game on paper, where it is wanted
+    text: str = ""  # the transcript, if asked for
 
 
-def play(match: Match, number: int, is_kept: bool = False) -> Played:
-    """The same again for the same number, in whatever process."""
+def play(match: Match, number: int, with_transcript: bool = False) -> GameResult:
+    """Play one game; the same number gives the same game in any process."""
     setup = match.setup(number)
     live = LiveTable(setup, setup.chance())
     try:
-        robots = Robots(live, match.seed * FAR + number, match.most, seconds=None)
+        robots = Robots(live, match.seed * SEED_STRIDE + number, match.iterations, seconds=None)
         robots.play_out()
     except RobotFailed as error:
-        broken = BrokenOff(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
-        broken.number, broken.text = number, written(live) if is_kept else ""
+        broken = GameFailed(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
+        broken.number, broken.text = number, transcript_of(live) if with_transcript else ""
         raise broken from error
-    return _played(number, live, robots, written(live) if is_kept else "")
+    return _result(number, live, robots, transcript_of(live) if with_transcript else "")
 
 
-def _played(number: int, live: LiveTable, robots: Robots, text: str) -> Played:
+def _result(number: int, live: LiveTable, robots: Robots, text: str) -> GameResult:
     game, seated, winners = live.game, robots.seated, live.game.winners(live.table)
-    return Played(
+    return GameResult(
         number=number,
         robots=live.setup.robots,
         shares=[1 / len(winners) if seat in winners else 0.0 for seat in seated],

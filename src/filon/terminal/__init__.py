@@ -1,1 +1,1 @@
-"""The table in a terminal: one keyboard, people and robots."""
+"""The terminal: the command line, and a table at one keyboard for people and robots."""

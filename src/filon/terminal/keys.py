@@ -1,4 +1,4 @@
-"""The keyboard and the clock: lines or single keys, never waiting longer than asked."""
+"""The keyboard, as lines or single keys with a timeout, and the clock."""
 
 from __future__ import annotations
 

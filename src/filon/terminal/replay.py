@@ -1,4 +1,4 @@
-"""Stepping through a written game."""
+"""Stepping through a saved game."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from filon.house.room.live import LiveTable, replayed
 from filon.terminal.keys import Keys
 from filon.terminal.screen import Screen
 
-STEP = 0.5
+POLL = 0.5  # seconds
 
 
 class Replay:
@@ -42,7 +42,7 @@ class Replay:
 
     def _asked(self) -> str:
         while True:
-            line = self.keys.line(STEP)
+            line = self.keys.line(POLL)
             if line is not None:
                 return line
 

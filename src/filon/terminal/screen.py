@@ -1,4 +1,4 @@
-"""What the terminal shows: the board, the story so far, the moves, the rules."""
+"""The screen: the board, the log as sentences, the moves, the rules."""
 
 from __future__ import annotations
 
@@ -16,24 +16,24 @@ from filon.core.record import spoken
 from filon.core.words import Words
 from filon.house.room.live import Line, LiveTable
 from filon.terminal.rulebook import clauses, search
-from filon.terminal.teller import Teller
+from filon.terminal.sentences import Sentences
 
-STORY, LONG_STORY = 6, 20  # sentences kept in sight; more of them when more happened since one's own move
+LEAST_SENTENCES, MOST_SENTENCES = 6, 20  # under the board: as many as happened since the viewer's own move, within these
 LISTED = 36  # with more legal moves than this, only their kinds are listed
 
 
 class Screen:
     def __init__(self, console: Console, live: LiveTable, words: Words, told_from: int = 0) -> None:
-        """Lines after `told_from` may be shown as they happened; earlier ones only as they may be told again."""
+        """Lines after `told_from` are shown as they happened; earlier ones as the log may tell them."""
         self.console, self.live, self.told_from = console, live, told_from
         self.words = live.game.words(words.language) | words
-        self.teller = Teller(live.game, live.setup.names, self.words)
+        self.sentences = Sentences(live.game, live.setup.names, self.words)
 
     def say(self, key: str, style: str = "", **values: Any) -> None:
         self.console.print(escape(self.words.say(key, **values)), style=style, highlight=False, soft_wrap=True)
 
     def clear(self) -> None:
-        """The screen, and what has scrolled off it: somebody else may look at it next."""
+        """Clear the screen and its scrollback: another player may look at it next."""
         if self.console.is_terminal:
             self.console.clear()
             self.console.file.write("\x1b[3J")
@@ -44,10 +44,10 @@ class Screen:
         self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
         own = max(self.told_from, self._own(viewer))
         since = self.live.news(viewer, own).lines
-        self._tell([*self.live.log(viewer)[:own], *since], max(STORY, min(len(since), LONG_STORY)))
+        self._tell([*self.live.log(viewer)[:own], *since], max(LEAST_SENTENCES, min(len(since), MOST_SENTENCES)))
 
     def _own(self, viewer: int) -> int:
-        """The line before what this viewer has not seen yet: its last own move; onlookers have seen all but the last line."""
+        """The number of the viewer's own last move; a spectator has seen all but the last line."""
         onlooker = max(0, len(self.live.lines) - 1)
         return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0 if viewer >= 0 else onlooker)
 
@@ -55,16 +55,16 @@ class Screen:
         self._tell(self.live.log(viewer), 0)
 
     def _tell(self, lines: list[Line], last: int) -> None:
-        for sentence in self.teller.story(lines, last):
+        for sentence in self.sentences.story(lines, last):
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 
     def offers(self, seat: int, chosen: dict[str, int], whole: bool = False) -> None:
-        """The legal moves, each with what plays it; where there are many only their kinds, unless the whole list is wanted."""
+        """List the legal moves with their keys; more than LISTED as kinds, unless `whole`."""
         ids = list(chosen.values()) or self.live.news(seat).legal
         if len(ids) > LISTED and not whole:
             return self._kinds(ids)
         view, moves = self.live.view(seat), self.live.game.MOVES
-        texts = [f"[bold]{escape(key)}[/] {escape(self.teller.offer(view, seat, moves[i]))}" for key, i in chosen.items()]
+        texts = [f"[bold]{escape(key)}[/] {escape(self.sentences.offer(view, seat, moves[i]))}" for key, i in chosen.items()]
         self.console.print(Columns(texts, padding=(0, 3)), highlight=False)
 
     def _kinds(self, ids: list[int]) -> None:
@@ -83,7 +83,7 @@ class Screen:
     def result(self) -> None:
         game, table, names = self.live.game, self.live.table, self.live.setup.names
         self.console.print(Rule())
-        self.console.print(escape(self.teller.ending(table)), style="bold", highlight=False)
+        self.console.print(escape(self.sentences.ending(table)), style="bold", highlight=False)
         grid = Grid(show_header=False, box=None)
         for seat in sorted(range(len(names)), key=lambda seat: -game.scores(table)[seat]):
             grid.add_row("★" if seat in game.winners(table) else " ", names[seat], str(game.scores(table)[seat]))
@@ -104,6 +104,6 @@ def show_clauses(console: Console, held: list[Any]) -> None:
         console.print(grid)
 
 
-def everybody_alike(live: LiveTable, people: list[int]) -> bool:
-    """Whether all people at this keyboard may see the same."""
+def see_the_same(live: LiveTable, people: list[int]) -> bool:
+    """Whether all people at this keyboard have the same view."""
     return all(live.view(seat) == live.view(people[0]) for seat in people[1:])

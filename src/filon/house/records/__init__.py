@@ -1,1 +1,1 @@
-"""Finished games: transcripts, game files, verification, replay."""
+"""Records of games: transcripts, game files, replays and verification."""

@@ -1,4 +1,4 @@
-"""A finished game as one JSON file: all that is needed to look at it again and to check it (docs/fairness.md)."""
+"""Game files: a finished game as one JSON file with all that replaying and verifying it needs (docs/fairness.md)."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from filon.house.room.events import ENCODER, AnyLine
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
 
-Draw = tuple[int, int]  # below how many, and what came
-Numbered = tuple[int, int, AnyLine]  # number, when, line
+Draw = tuple[int, int]  # limit, and the number drawn below it
+Numbered = tuple[int, int, AnyLine]  # number, milliseconds since 1970, line
 
-HIDDEN = {"sat": "holder", "carried": "holder", "lent": "digest"}  # what a file does not tell of these lines
-SOMEBODY = "somebody"  # stands in for it
-LEFT_OUT = {"opened", "said", "phrase"}  # kinds of lines that are no lines of a file
+PRIVATE_FIELDS = {"sat": "holder", "carried": "holder", "lent": "digest"}  # by kind of line: the field that a file omits
+SOMEBODY = "somebody"  # the value of a private field after reading
+OMITTED_KINDS = {"opened", "said", "phrase"}  # of lines: the opening has a field of its own, talk stays private
 
 
 class GameFileRefused(ValueError):
-    """A file that is no finished game: the file, where in it, what was expected, what was found."""
+    """A file that is no finished game: file, place, expected, found."""
 
 
 class Opening(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -43,7 +43,7 @@ class Opening(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    """Version 1 also stands for what fair.py and clock.py do: where they change for tables to come, so does the version."""
+    """The version covers fairness.py and clock.py too: a change of theirs for new tables needs a new version."""
 
     filon: Literal["game"]
     version: Literal[1]
@@ -51,16 +51,16 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     game: str
     rules: int
     opened: Opening
-    lines: list[dict[str, Any]]  # as they were kept, each with its number and time, but for what is private
-    talk: list[int]  # the numbers of the lines that are left out
+    lines: list[dict[str, Any]]  # of the log, each with its number and time, without private fields
+    talk: list[int]  # the numbers of omitted lines
     seq: int  # the number of the last line
     deal: list[Draw]
     throws: list[Draw]  # one for each move of Chance
-    items: list[int]  # what lay hidden, in the order of the leaves
+    items: list[int]  # hidden items, in the order of the leaves
     scores: list[int]
     winners: list[int]
     ending: str
-    moves: str  # a digest of what was played, by whom and when
+    moves: str  # a digest of all moves, with seat and time
     digest: str  # of the table at the end
 
 
@@ -68,14 +68,14 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def game_file(room: Room) -> GameFile:
-    """It takes as long as following the whole game does."""
+    """Replays the whole game, which takes as long."""
     if room.live is None or not room.live.is_over:
         raise CommandRefused(Reason.NOT_OVER)
     if room.opened.pace == log.LESSON:
         raise CommandRefused(Reason.LESSON)
-    numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # people may go on talking meanwhile
+    numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # a copy: people may go on talking
     game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
-    lines = [written_line(*one) for one in numbered if kinds[one[0]] not in LEFT_OUT]
+    lines = [encode_line(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
     return GameFile(
         filon="game",
         version=1,
@@ -84,7 +84,7 @@ def game_file(room: Room) -> GameFile:
         rules=room.opened.rules,
         opened=_opening(room),
         lines=lines,
-        talk=[number for number, kind in kinds.items() if kind in LEFT_OUT and number > 1],
+        talk=[number for number, kind in kinds.items() if kind in OMITTED_KINDS and number > 1],
         seq=len(numbered),
         deal=deal_draws(room),
         throws=list(_throws(room)),
@@ -106,26 +106,26 @@ def _opening(room: Room) -> Opening:
     return Opening(room.log[0][0], **{key: getattr(opened, key) for key in Opening.__struct_fields__ if key != "when"})
 
 
-def written_line(number: int, when: int, line: AnyLine) -> dict[str, Any]:
+def encode_line(number: int, when: int, line: AnyLine) -> dict[str, Any]:
     held = msgspec.json.decode(ENCODER.encode(line))
-    return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != HIDDEN.get(_kind(line))}}
+    return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != PRIVATE_FIELDS.get(_kind(line))}}
 
 
 def digest(table: Any) -> str:
-    """Of every number that is not what an empty table has there: a field that is added later changes no digest of before."""
+    """SHA-256 of every number that differs from its start value: a field added later changes no earlier digest."""
     held = (f"{path} {value}\n" for path, field, value in spots(table) if value != field.start)
     return hashlib.sha256("".join(held).encode()).hexdigest()
 
 
 def moves_digest(lines: list[dict[str, Any]]) -> str:
-    """Of the moves themselves: two of them may lead to the same table."""
+    """SHA-256 of the moves and take-backs: different moves may lead to the same table."""
     played = (line for line in lines if line["line"] in ("moved", "took-back"))
     rows = (f"{line['seq']} {line['seat']} {line['at']} {line.get('move', line.get('back_to'))}\n" for line in played)
     return hashlib.sha256("".join(rows).encode()).hexdigest()
 
 
-class Limited:
-    """Passes a source on and keeps its draws, each with its limit."""
+class RecordedSource:
+    """A source of chance that records its draws, each with its limit."""
 
     def __init__(self, source: Source) -> None:
         self.source = source
@@ -137,7 +137,7 @@ class Limited:
 
 
 def deal_draws(room: Room) -> list[Draw]:
-    source = Limited(room.fairness.deal())
+    source = RecordedSource(room.fairness.deal())
     room.playing.setup.deal(source)
     return source.draws
 
@@ -155,7 +155,7 @@ def _throws(room: Room) -> Iterator[Draw]:
 
 
 def text_of(game: GameFile) -> str:
-    """One row for each key, and one for each line of the log."""
+    """The file's text: one row for each key, and one for each line of the log."""
     held = msgspec.to_builtins(game)
     rows = ",\n".join(f"  {_json(line)}" for line in held["lines"])
     keys = [f" {_json(key)}: " + (f"[\n{rows}\n ]" if key == "lines" else _json(value)) for key, value in held.items()]
@@ -170,57 +170,57 @@ def _json(value: Any) -> str:
 
 
 def read_game(text: str, name: str) -> GameFile:
-    """Strict: what is not written as above is refused."""
+    """Refuse every text that `text_of` would not write."""
     try:
-        held = json.loads(text, object_pairs_hook=_once, parse_constant=_no_number)
+        held = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
         _check_kind(held)
         game = msgspec.convert(held, GameFile)
         lines_of(game)
     except json.JSONDecodeError as error:
         raise GameFileRefused(f"{name}: expected JSON; found {error}") from None
-    except (ValueError, RecursionError) as error:  # those of json and of msgspec are ValueErrors, and say where
+    except (ValueError, RecursionError) as error:  # errors of json and msgspec are ValueErrors and name the place
         raise GameFileRefused(f"{name}: {error or type(error).__name__}") from None
     return game
 
 
 def _check_kind(held: Any) -> None:
-    """Before anything in it is looked at."""
+    """Check what the file says it is before its content."""
     if not isinstance(held, dict) or held.get("filon") != "game":
         raise ValueError('expected a finished game, with "filon": "game"; found something else')
     if held.get("version") != 1:
         raise ValueError(f"expected a file of version 1; found {held.get('version')!r}, which this Filon does not know")
 
 
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     held = dict(pairs)
     if len(held) != len(pairs):
         raise ValueError(f"expected each key once; found one twice among {', '.join(key for key, _ in pairs)[:80]}")
     return held
 
 
-def _no_number(word: str) -> float:
+def _refuse_constant(word: str) -> float:
     raise ValueError(f"expected a number; found {word}")
 
 
 def lines_of(game: GameFile) -> list[Numbered]:
-    """The lines after the first, with a stand-in for what is private."""
-    return [_read_line(place, held) for place, held in enumerate(game.lines)]
+    """The lines of the file as log lines; private fields hold SOMEBODY."""
+    return [_decode_line(place, held) for place, held in enumerate(game.lines)]
 
 
-def _read_line(place: int, held: dict[str, Any]) -> Numbered:
+def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
     where, kind = f"$.lines[{place}]", held.get("line")
-    if not isinstance(kind, str) or kind in LEFT_OUT:
+    if not isinstance(kind, str) or kind in OMITTED_KINDS:
         raise ValueError(f"Expected a line of the game, got {kind!r} - at `{where}.line`")
     if not all(type(held.get(key)) is int for key in ("seq", "when")):
         raise ValueError(f"Expected `int` for seq and when - at `{where}`")
-    more = {HIDDEN[kind]: SOMEBODY} if kind in HIDDEN else {}
+    private = {PRIVATE_FIELDS[kind]: SOMEBODY} if kind in PRIVATE_FIELDS else {}
     try:
-        line: AnyLine = msgspec.convert({**held, **more}, AnyLine)
+        line: AnyLine = msgspec.convert({**held, **private}, AnyLine)
     except msgspec.ValidationError as error:
         raise ValueError(str(error).replace("`$", f"`{where}")) from None
     number, when = held["seq"], held["when"]
-    if written_line(number, when, line) != held:
-        raise ValueError(f"Expected {_json(written_line(number, when, line))[:200]}, got other keys - at `{where}`")
+    if encode_line(number, when, line) != held:
+        raise ValueError(f"Expected {_json(encode_line(number, when, line))[:200]}, got other keys - at `{where}`")
     return number, when, line
 
 
@@ -229,11 +229,11 @@ def opened_of(game: GameFile) -> log.Opened:
     return log.Opened(table=game.table, game=game.game, rules=game.rules, host=SOMEBODY, invite="", **held)
 
 
-# Looking at it again
+# Replaying
 
 
 def live_of(game: GameFile, name: str) -> LiveTable:
-    """The table at the end, its moves numbered from one on."""
+    """Replay the file; the table at its end, with moves numbered from 1."""
     room, live = Room(), None
     room.note(opened_of(game), game.opened.when)
     for number, when, line in lines_of(game):
@@ -241,7 +241,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
             if isinstance(line, log.Began):
                 live = room.deal(line)[1]
             elif isinstance(line, log.Moved | log.TookBack) and live:
-                _again(live, line)
+                _follow(live, line)
             else:
                 room.note(line, when)
         except (LineRefused, MoveRefused, UndoRefused, ArithmeticError, LookupError, TypeError, ValueError) as error:
@@ -251,7 +251,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     return live
 
 
-def _again(live: LiveTable, line: log.Moved | log.TookBack) -> None:
+def _follow(live: LiveTable, line: log.Moved | log.TookBack) -> None:
     if isinstance(line, log.TookBack):
         live.undo(line.seat, line.at)
     else:

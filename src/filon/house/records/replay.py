@@ -1,4 +1,4 @@
-"""A finished game played again, line by line, as one pair of eyes saw it: what a page needs that knows no rules."""
+"""Replays: a finished game line by line from one viewpoint, for a page that knows no rules."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import boxed
 from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of
-from filon.house.records.transcript import PaperRefused, read_sheet
+from filon.house.records.transcript import TranscriptRefused, parse
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine, Entry
 from filon.house.room.fairness import Fairness
@@ -34,35 +34,35 @@ UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError
 
 
 def of_room(room: Room, seat: int | None) -> protocol.Replay:
-    """Of a table of this house."""
+    """Replay a finished table of this house from a seat, as a spectator, or with everything open."""
     if room.live is None or not room.live.is_over:
         raise CommandRefused(Reason.NOT_OVER)
     return replay(room.log, seat)
 
 
-def of_file(game: GameFile, seat: int | None, hurry: Callable[[], None]) -> protocol.Replay:
-    """Of a file from anywhere: it may be wrong on purpose. `hurry` is called before each line, and raises when it takes too long."""
+def of_file(game: GameFile, seat: int | None, check_time: Callable[[], None]) -> protocol.Replay:
+    """Replay a game file from anywhere; it may be wrong on purpose. `check_time` is called before each line and raises after a deadline."""
     try:
-        _check_box(game)
-        return replay(_lines(game), seat, hurry)
+        _check_game(game)
+        return replay(_file_lines(game), seat, check_time)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
 
-def of_paper(text: str, seat: int | None, hurry: Callable[[], None]) -> protocol.Replay:
-    """Of a game on paper, as the terminal and the arena write it: it may be looked at, but proves nothing."""
+def of_transcript(text: str, seat: int | None, check_time: Callable[[], None]) -> protocol.Replay:
+    """Replay a transcript of the terminal or the arena; it proves nothing."""
     try:
-        setup, deal, lines = read_sheet(text, "file")
+        setup, deal, lines = parse(text, "file")
         _check_content(setup.game, setup.content)
-        return replay(_of_sheet(setup, lines), seat, hurry, Dealt(setup, deal))
-    except (PaperRefused, ScriptRefused, *UNFOLLOWED) as error:
+        return replay(_transcript_lines(setup, lines), seat, check_time, TranscriptRoom(setup, deal))
+    except (TranscriptRefused, ScriptRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
 
-class Dealt(Room):
-    """A room whose deal is written down, and follows from no secret; what lay hidden is counted all the same."""
+class TranscriptRoom(Room):
+    """A room whose deal comes from a transcript and not from a secret; its hidden items are counted all the same."""
 
     def __init__(self, setup: Setup, deal: list[int]) -> None:
         super().__init__()
@@ -78,8 +78,8 @@ class Dealt(Room):
         super().note(line, when)
 
 
-def _of_sheet(setup: Setup, lines: list[Line]) -> Iterator[When]:
-    """With what a table of the house has before its first move."""
+def _transcript_lines(setup: Setup, lines: list[Line]) -> Iterator[When]:
+    """The log that a table of this house would have: opening, seats, START, moves."""
     seats = len(setup.names)
     yield 0, log.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
     for seat, (name, robot) in enumerate(zip(setup.names, setup.robots, strict=True)):
@@ -90,7 +90,7 @@ def _of_sheet(setup: Setup, lines: list[Line]) -> Iterator[When]:
         yield 10 * line.at, log.Moved(line.seat, line.at, named(line.move)) if line.move else taken_back
 
 
-def _check_box(game: GameFile) -> None:
+def _check_game(game: GameFile) -> None:
     box = load(game.game)
     box.label.check_seats(game.opened.seats)
     if not 1 <= game.rules <= box.label.rules:
@@ -99,13 +99,13 @@ def _check_box(game: GameFile) -> None:
 
 
 def _check_content(game: str, content: dict[str, Any], where: str = "") -> None:
-    """Only what is in the box is dealt for strangers: other contents may never come to an end."""
+    """Only the printed content: a game with another content may never end."""
     if content != boxed(game):
         raise ValueError(f"{where}content: expected that of the box; a game with another can be looked at with `filon replay`")
 
 
-def _lines(game: GameFile) -> Iterator[When]:
-    """With a silent line wherever there was talk."""
+def _file_lines(game: GameFile) -> Iterator[When]:
+    """The log of the file, with an empty line of talk wherever one was omitted."""
     yield game.opened.when, opened_of(game)
     expected, talk = 2, set(game.talk)
     for number, when, line in lines_of(game):
@@ -118,11 +118,13 @@ def _lines(game: GameFile) -> Iterator[When]:
         expected += 1
 
 
-def replay(lines: Iterable[When], seat: int | None, hurry: Callable[[], None] = lambda: None, empty: Room | None = None) -> protocol.Replay:
-    """Without a seat everything lies open, as it may when the game is over."""
+def replay(
+    lines: Iterable[When], seat: int | None, check_time: Callable[[], None] = lambda: None, empty: Room | None = None
+) -> protocol.Replay:
+    """Follow the lines from the viewpoint of `seat`; without a seat everything is open, since the game is over."""
     room, frames = empty or Room(), []
     for when, line in lines:
-        hurry()
+        check_time()
         _follow(room, line, when)
         if seat is not None and not (seat == SPECTATOR or 0 <= seat < len(room.chairs)):
             raise CommandRefused(Reason.NO_SUCH_SEAT)
@@ -147,7 +149,7 @@ def _heard(room: Room, seat: int | None) -> protocol.Line:
 
 
 def _seen(room: Room, line: AnyLine, seat: int | None) -> Any:
-    """The table after a line that changed it, without what is printed: that is sent once."""
+    """The view after a line that changed the table, without the printed content, which is sent once."""
     if room.live is None or not isinstance(line, log.Began | log.Moved | log.TookBack):
         return None
     view = room.live.table if seat is None else room.live.view(seat)

@@ -1,4 +1,4 @@
-"""A game on paper: its set-up, its deal and its lines as text that people can read and compare."""
+"""Transcripts: the set-up, the deal and the lines of a game as text that people can read and compare."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ TITLE = "Filon game 1"
 HOUSE_NAMES = {CHANCE: "chance", HAND: "hand", TIME: "time", SPECTATOR: "spectator"}
 
 
-class PaperRefused(ValueError):
-    """A file that is no game, or a game that does not follow the law."""
+class TranscriptRefused(ValueError):
+    """A file that is no transcript, or a game that breaks a rule: file, place, expected, found."""
 
 
-def written(live: LiveTable, with_views: bool = False) -> str:
-    """The whole game; with views, every change each seat sees stands under its line."""
+def transcript_of(live: LiveTable, with_views: bool = False) -> str:
+    """The whole game; `with_views` adds under each line the changes that each viewpoint sees."""
     head = [TITLE, *_header(live)]
     if not with_views:
         return "\n".join([*head, *map(line_text, live.lines)]) + "\n"
@@ -52,20 +52,20 @@ def line_text(line: Line) -> str:
 
 
 def _with_views(live: LiveTable) -> Iterator[str]:
-    """The game once more from its beginning, line by line."""
+    """Replay the game and compare the viewpoints before and after each line."""
     again = replayed(live.setup, live.deal, [], live.source)
-    known = _sights(again)
-    yield from _changes({}, known)
+    before = _viewpoints(again)
+    yield from _changes({}, before)
     for line in live.lines:
         again.follow(line)
         yield line_text(line)
-        now = _sights(again)
-        yield from _changes(known, now)
-        known = now
+        now = _viewpoints(again)
+        yield from _changes(before, now)
+        before = now
 
 
-def _sights(live: LiveTable) -> dict[str, dict[str, str]]:
-    """Every row of numbers, as the table holds it and as each viewer sees it."""
+def _viewpoints(live: LiveTable) -> dict[str, dict[str, str]]:
+    """For the table itself and for each viewer: path of a row of numbers to its text."""
     held = {"table": live.table} | {HOUSE_NAMES.get(seat, str(seat)): live.view(seat) for seat in live.viewers}
     return {who: dict(_rows(record)) for who, record in held.items()}
 
@@ -73,11 +73,11 @@ def _sights(live: LiveTable) -> dict[str, dict[str, str]]:
 def _changes(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -> Iterator[str]:
     for path in now["table"]:
         if any(before.get(who, {}).get(path) != seen[path] for who, seen in now.items()):
-            yield f"        {path} = {_sight(path, now)}"
+            yield f"        {path} = {_value(path, now)}"
 
 
-def _sight(path: str, now: dict[str, dict[str, str]]) -> str:
-    """One value where all see the same; otherwise each value with those who see it."""
+def _value(path: str, now: dict[str, dict[str, str]]) -> str:
+    """One value if all viewpoints agree; otherwise each value with its viewpoints."""
     groups: dict[str, list[str]] = {}
     for who, seen in now.items():
         groups.setdefault(seen[path], []).append(who)
@@ -104,46 +104,48 @@ def _rows_in(path: str, field: Any, value: Any) -> Iterator[tuple[str, str]]:
 # Reading
 
 
-def is_game(path: Path) -> bool:
+def is_transcript(path: Path) -> bool:
     with path.open(encoding="utf-8", errors="replace") as file:
         return file.readline().strip() == TITLE
 
 
-def read_sheet(text: str, name: str) -> tuple[Setup, list[int], list[Line]]:
-    """What is written, before anything is dealt or played."""
+def parse(text: str, name: str) -> tuple[Setup, list[int], list[Line]]:
+    """The set-up, the draws of the deal and the lines, before anything is dealt or played."""
     setup, deal, rest = _read_header(text, name)
     return setup, deal, list(_read_lines(setup, rest, name))
 
 
-def read(text: str, name: str) -> LiveTable:
-    """The table at the end of a written game, ready to be played on or looked through."""
-    setup, deal, lines = read_sheet(text, name)
+def read_transcript(text: str, name: str) -> LiveTable:
+    """Replay a transcript; the table at its end can be played on."""
+    setup, deal, lines = parse(text, name)
     try:
         live = replayed(setup, deal, [], setup.chance(len(lines)))
     except (ScriptRefused, ContentRefused) as error:
-        raise PaperRefused(f"{name}: the deal: {error}") from None
+        raise TranscriptRefused(f"{name}: the deal: {error}") from None
     for line in lines:
         try:
             live.follow(line)
         except (LineRefused, MoveRefused, UndoRefused) as error:
-            raise PaperRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
+            raise TranscriptRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
     return live
 
 
 def _read_header(text: str, name: str) -> tuple[Setup, list[int], list[str]]:
     lines = text.splitlines()
     if not lines or lines[0] != TITLE:
-        raise PaperRefused(f"{name}: expected a file that begins with {TITLE!r}; found {(lines or [''])[0][:40]!r}")
+        raise TranscriptRefused(f"{name}: expected a file that begins with {TITLE!r}; found {(lines or [''])[0][:40]!r}")
     if "}" not in lines:
-        raise PaperRefused(f"{name}: expected a header in braces after the title; found no end of it")
+        raise TranscriptRefused(f"{name}: expected a header in braces after the title; found no end of it")
     end = lines.index("}") + 1
     try:
         held = json.loads("\n".join(lines[1:end]))
         return _setup(held), _deal(held), lines[end:]
     except (GameRefused, OptionRefused, SetupRefused, ContentRefused, RobotRefused) as error:
-        raise PaperRefused(f"{name}: header: {error}") from None
+        raise TranscriptRefused(f"{name}: header: {error}") from None
     except (ValueError, TypeError, AttributeError) as error:
-        raise PaperRefused(f"{name}: header: expected game, names, options, content, robots, seed, rules, deal; found {error!r}") from None
+        raise TranscriptRefused(
+            f"{name}: header: expected game, names, options, content, robots, seed, rules, deal; found {error!r}"
+        ) from None
 
 
 def _setup(held: dict[str, Any]) -> Setup:
@@ -158,7 +160,7 @@ def _setup(held: dict[str, Any]) -> Setup:
     if not isinstance(held["seed"], int | None):
         raise SetupRefused(f"seed: expected a whole number or nothing; found {held['seed']!r}")
     for name in held["robots"]:
-        if name and ":" not in name:  # somebody's own may be looked at where it is not known
+        if name and ":" not in name:  # a player's own robot, module:Class, may be unknown here
             known(name)
     game = load(held["game"])
     setup = set_up(game, held["names"], held["options"], held["content"], held["robots"], held["seed"])
@@ -180,7 +182,7 @@ def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Line]:
     for number, text in enumerate(texts, 1):
         words = text.split(maxsplit=3)
         if len(words) < 4 or words[0] != str(number) or not words[1].isdigit() or words[2] not in seats:
-            raise PaperRefused(f"{name}: expected line {number} as 'number time who move'; found {text!r}")
+            raise TranscriptRefused(f"{name}: expected line {number} as 'number time who move'; found {text!r}")
         yield _read_line(number, int(words[1]), seats[words[2]], words[3].strip(), setup, ids, name)
 
 
@@ -188,5 +190,5 @@ def _read_line(number: int, at: int, seat: int, what: str, setup: Setup, ids: di
     if what.startswith("undo ") and what[5:].isdigit():
         return Line(number, at, seat, back_to=int(what[5:]))
     if what not in ids:
-        raise PaperRefused(f"{name}: line {number}: expected a move of {setup.game}; found {what!r}")
+        raise TranscriptRefused(f"{name}: line {number}: expected a move of {setup.game}; found {what!r}")
     return Line(number, at, seat, load(setup.game).MOVES[ids[what]])

@@ -1,4 +1,4 @@
-"""Whether a finished game was played as its file says: all of it is followed again, offline (docs/fairness.md)."""
+"""Verification: replay a game file offline and check chance, rules, times and result (docs/fairness.md)."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from filon.core.game import found, load
 from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.house.records.game_file import GameFile, deal_draws, digest, lines_of, moves_digest, opened_of
-from filon.house.records.verify_moves import Checks, MoveChecks, Said, Unfit
+from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine
 from filon.house.room.fairness import SECRET, commitment
 from filon.house.room.room import Room
 
-__all__ = ["Check", "Unfit", "stirrers", "verify"]
+__all__ = ["Check", "Mismatch", "contributors", "verify"]
 
 NAMES = (
     "commitment",
@@ -35,25 +35,25 @@ NAMES = (
     "undo",
     "result",
 )
-WRONG = (ArithmeticError, LookupError, TypeError, ValueError)  # how a set-up ends that cannot be dealt
+SETUP_ERRORS = (ArithmeticError, LookupError, TypeError, ValueError)  # of a set-up that cannot be dealt
 
 
 @dataclass(frozen=True)
 class Check:
-    """What was looked at, and how often."""
+    """The name of a check, and how often it passed."""
 
     name: str
     count: int
 
 
 def verify(game: GameFile) -> list[Check]:
-    """All checks that were passed; Unfit with the first thing that does not fit. It asks no clock and no network."""
+    """All passed checks; Mismatch at the first that fails. No clock and no network is used."""
     counts = Verifier(game).run()
     return [Check(name, counts[name]) for name in NAMES if counts[name]]
 
 
-def stirrers(game: GameFile) -> list[str]:
-    """Who added to chance before the game began and still sat there, in the order in which they sat down."""
+def contributors(game: GameFile) -> list[str]:
+    """Names of players who added entropy and sat there at START, in the order in which they sat down."""
     added: dict[int, str] = {}
     for _, _, line in lines_of(game):
         if isinstance(line, log.Began):
@@ -66,7 +66,7 @@ def stirrers(game: GameFile) -> list[str]:
 
 
 class Verifier:
-    """A room is followed once more, and each line is asked about before it is noted."""
+    """Replays a game file in a room and checks each line before the room notes it."""
 
     def __init__(self, game: GameFile) -> None:
         self.game, self.room, self.checks = game, Room(), Checks()
@@ -76,9 +76,9 @@ class Verifier:
         self._open()
         self._numbers()
         for number, when, line in lines_of(self.game):
-            self._keep_silent(number)
+            self._skip_talk(number)
             self.checks.line = number
-            self.checks.fits("clock", when >= self.room.log[-1][0], Said("or-later", at=self.room.log[-1][0]), when)
+            self.checks.fits("clock", when >= self.room.log[-1][0], Message("or-later", at=self.room.log[-1][0]), when)
             self._follow(line, when)
         self._result()
         return self.checks.counts
@@ -90,47 +90,47 @@ class Verifier:
             case log.Began():
                 self._begin(line, when)
             case _:
-                self._around(line)
-                self.moves.is_robots_own = False
+                self._check_seating(line)
+                self.moves.is_robot_turn = False
                 self.room.note(line, when)
 
     # Before the game
 
     def _open(self) -> None:
         opened, checks = opened_of(self.game), self.checks
-        checks.fits("commitment", bool(SECRET.fullmatch(opened.secret)), Said("secret"), opened.secret)
+        checks.fits("commitment", bool(SECRET.fullmatch(opened.secret)), Message("secret"), opened.secret)
         checks.same("commitment", commitment(opened.secret), opened.commit)
         checks.counts["commitment"] = 1
-        checks.fits("setup", opened.game in found(), Said("one-of", those=", ".join(found())), opened.game)
+        checks.fits("setup", opened.game in found(), Message("one-of", those=", ".join(found())), opened.game)
         label = load(opened.game).label
-        checks.fits("setup", 1 <= opened.rules <= label.rules, Said("rules", latest=label.rules), opened.rules)
-        checks.fits("setup", opened.seats in label.seats, Said("seats", those=", ".join(map(str, label.seats))), opened.seats)
+        checks.fits("setup", 1 <= opened.rules <= label.rules, Message("rules", latest=label.rules), opened.rules)
+        checks.fits("setup", opened.seats in label.seats, Message("seats", those=", ".join(map(str, label.seats))), opened.seats)
         self.room.note(opened, self.game.opened.when)
 
     def _numbers(self) -> None:
-        """Each once and in order: nothing was put in or left out but talk."""
+        """Line numbers are complete and in order; the file omits talk only."""
         checks, numbers = self.checks, [number for number, _, _ in lines_of(self.game)]
         for checks.line, number in enumerate(sorted([*numbers, *self.game.talk]), 2):
             checks.same("numbers", checks.line, number)
         for checks.line, following in (*pairwise(numbers), *pairwise(self.game.talk)):
-            checks.fits("numbers", checks.line < following, Said("or-later", at=checks.line + 1), following)
+            checks.fits("numbers", checks.line < following, Message("or-later", at=checks.line + 1), following)
         checks.same("numbers", 1 + len(numbers) + len(self.game.talk), self.game.seq)
         checks.counts["numbers"] = len(numbers) + 1
 
-    def _keep_silent(self, number: int) -> None:
-        """Where there was talk."""
+    def _skip_talk(self, number: int) -> None:
+        """Note an empty line for each line of talk before `number`."""
         while self.room.seq + 1 < number:
             self.room.note(log.Said(SPECTATOR, ""), self.room.log[-1][0])
 
-    def _around(self, line: AnyLine) -> None:
-        """Nobody sits on another's chair; once the game has begun nobody leaves one free, or sits down as somebody else."""
+    def _check_seating(self, line: AnyLine) -> None:
+        """Nobody sits on a taken chair. After START no chair becomes free, and a new holder keeps the name and the entropy of the chair."""
         chairs, seat, checks = self.room.chairs, getattr(line, "seat", 0), self.checks
-        checks.fits("seats", 0 <= seat < len(chairs), Said("seat", last=len(chairs) - 1), seat)
+        checks.fits("seats", 0 <= seat < len(chairs), Message("seat", last=len(chairs) - 1), seat)
         has_begun, chair = self.room.live is not None, chairs[seat]
         if isinstance(line, log.Left):
-            checks.fits("seats", not has_begun, Said("robot"), Said("free-chair"))
+            checks.fits("seats", not has_begun, Message("robot"), Message("free-chair"))
         if isinstance(line, log.Sat):
-            checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Said("free-chair"), line.name)
+            checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Message("free-chair"), line.name)
         if isinstance(line, log.Sat) and has_begun:
             checks.same("seats", (chair.name, chair.entropy, chair.own), (line.name, line.entropy, line.own))
 
@@ -138,20 +138,20 @@ class Verifier:
 
     def _begin(self, line: log.Began, when: int) -> None:
         room, checks = self.room, self.checks
-        checks.fits("setup", room.live is None and not room.is_closed, Said("one-beginning"), Said("another"))
-        checks.fits("setup", all(chair.is_taken for chair in room.chairs), Said("no-free-chair"), Said("free-chair"))
+        checks.fits("setup", room.live is None and not room.is_closed, Message("one-beginning"), Message("another"))
+        checks.fits("setup", all(chair.is_taken for chair in room.chairs), Message("no-free-chair"), Message("free-chair"))
         checks.same("setup", [chair.name for chair in room.chairs], line.names)
         self._options(line.options)
         try:
             room.note(line, when)
-        except WRONG as error:
-            raise Unfit("setup", checks.line, Said("dealable"), error) from None
+        except SETUP_ERRORS as error:
+            raise Mismatch("setup", checks.line, Message("dealable"), error) from None
         checks.counts += Counter(seats=len(room.chairs), setup=1)
         self._each("deal", deal_draws(room), self.game.deal)
         self._each("leaves", [room.fairness.leaf(item, value) for item, value in enumerate(room.items)], line.leaves)
 
     def _options(self, held: dict[str, Any]) -> None:
-        """As the table was opened, but for what seats chose for themselves; no label is asked, which may be a later one."""
+        """The options of the opening, with each seat's own choices. The label is not asked: it may be a later one."""
         chairs, whole = self.room.chairs, self.room.opened.options
         own = {name for chair in chairs for name in chair.own}
         self.checks.fits("setup", own | set(whole) <= set(held), ", ".join(sorted(own | set(whole))), ", ".join(sorted(held)))
@@ -162,17 +162,17 @@ class Verifier:
             self.checks.same("setup", f"{name}={chosen}".lower(), f"{name}={held[name]}".lower())
 
     def _each(self, check: str, expected: list[Any], held: list[Any]) -> None:
-        """The first that differs is named with its place, counted from 0 as in the file."""
+        """Compare two lists; a mismatch names the first place that differs, counted from 0 as in the file."""
         for place, (one, other) in enumerate(zip_longest(expected, held)):
             is_same = type(one) is type(other) and one == other
-            self.checks.fits(check, is_same, Said("at-place", value=one, place=place), other)
+            self.checks.fits(check, is_same, Message("at-place", value=one, place=place), other)
         self.checks.counts[check] = len(expected)
 
     # The end
 
     def _result(self) -> None:
         game, room, checks = self.game, self.room, self.checks
-        checks.fits("result", room.live is not None and room.live.is_over, Said("game-over"), Said("game-on"))
+        checks.fits("result", room.live is not None and room.live.is_over, Message("game-over"), Message("game-on"))
         table = room.playing.table
         checks.same("chance", room.playing.chances, len(game.throws))
         self._each("items", room.items, game.items)

@@ -1,4 +1,4 @@
-"""Whether a line of a finished game fits what was before it: the law, chance, hands, times and the credit for the network."""
+"""Checks of each move of a game file: the rules, chance, hands, times and the credit for the network."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from filon.core.notation import named
 from filon.core.pull import GOES_ON, Chunk, PullRefused
 from filon.core.seats import CHANCE, HAND, HOUSE, NEVER, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import weighed
-from filon.house.records.game_file import GameFile, Limited
+from filon.house.records.game_file import GameFile, RecordedSource
 from filon.house.room import events as log
 from filon.house.room.events import Entry
 from filon.house.room.live import MoveRefused, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
 
 
-class Said:
-    """Something that has no number of its own: a key of the words, and what stands in its sentence."""
+class Message:
+    """A sentence of the words, by key, with its values."""
 
     def __init__(self, key: str, **values: Any) -> None:
         self.key, self.values = key, values
@@ -26,8 +26,8 @@ class Said:
         return " ".join(map(str, [self.key, *self.values.values()]))
 
 
-class Unfit(Exception):
-    """The first thing that does not fit: which check, in which line, what was expected and what was found; or what the law says to it."""
+class Mismatch(Exception):
+    """The first check that failed: its name, the line, expected and found; or the refusal of the rules."""
 
     def __init__(self, check: str, line: int, expected: Any, found: Any, refused: MoveRefused | UndoRefused | None = None) -> None:
         super().__init__(f"line {line}: {check}: expected {refused or expected}; found {found}")
@@ -35,7 +35,7 @@ class Unfit(Exception):
 
 
 class Checks:
-    """Counts what was looked at; the first thing that does not fit is the end."""
+    """Counts passed checks; raises Mismatch at the first that fails."""
 
     def __init__(self) -> None:
         self.line = 1
@@ -43,65 +43,65 @@ class Checks:
 
     def fits(self, check: str, fits: bool, expected: Any, found: Any) -> None:
         if not fits:
-            raise Unfit(check, self.line, expected, found)
+            raise Mismatch(check, self.line, expected, found)
 
     def same(self, check: str, expected: Any, found: Any) -> None:
         self.fits(check, type(expected) is type(found) and expected == found, expected, found)
 
 
 class MoveChecks:
-    """Each move is asked about, then followed."""
+    """Checks each move against the room, then lets the room follow it."""
 
     def __init__(self, game: GameFile, room: Room, checks: Checks) -> None:
         self.game, self.room, self.checks = game, room, checks
-        self.is_robots_own = False  # the turn that goes on: nobody but a robot can have a hand in it
+        self.is_robot_turn = False  # a robot's turn goes on: it has one attempt at a pull
 
     def follow(self, line: log.Moved | log.TookBack, when: int) -> None:
         room, checks = self.room, self.checks
-        checks.fits("law", room.live is not None and not room.is_closed, Said("game-on"), Said("move"))
-        checks.fits("clock", line.at >= room.clock.at, Said("or-later", at=room.clock.at), line.at)
+        checks.fits("law", room.live is not None and not room.is_closed, Message("game-on"), Message("move"))
+        checks.fits("clock", line.at >= room.clock.at, Message("or-later", at=room.clock.at), line.at)
         if isinstance(line, log.TookBack):
-            self._ask_back(line, when)
+            self._check_undo(line, when)
         else:
-            self._ask(line, when)
+            self._check_move(line, when)
         checks.counts["clock"] += 1
-        self._obey(line, when)
+        self._apply(line, when)
 
-    def _ask_back(self, line: log.TookBack, when: int) -> None:
+    def _check_undo(self, line: log.TookBack, when: int) -> None:
         moves = standing(self.room.playing.lines)
-        self.checks.fits("undo", bool(moves), Said("move"), Said("nothing"))
+        self.checks.fits("undo", bool(moves), Message("move"), Message("nothing"))
         self.checks.same("undo", moves[-1].seq - 1, line.back_to)
         self.checks.same("clock", self.room.clock.time(when, NEVER), line.at)
 
-    def _obey(self, line: log.Moved | log.TookBack, when: int) -> None:
-        """The law's word on it."""
+    def _apply(self, line: log.Moved | log.TookBack, when: int) -> None:
+        """Let the room follow the line; the rules may refuse it."""
         check, what = ("undo", f"undo {line.back_to}") if isinstance(line, log.TookBack) else ("law", line.move)
         try:
             self.room.follow(Entry(self.checks.line, when, "", [line]))
         except (MoveRefused, UndoRefused) as refused:
-            raise Unfit(check, self.checks.line, Said("lawful"), what, refused) from None
+            raise Mismatch(check, self.checks.line, Message("lawful"), what, refused) from None
         self.checks.counts[check] += 1
         if line.seat >= 0:
-            self.is_robots_own = bool(self.room.chairs[line.seat].robot)
+            self.is_robot_turn = bool(self.room.chairs[line.seat].robot)
 
-    def _ask(self, line: log.Moved, when: int) -> None:
+    def _check_move(self, line: log.Moved, when: int) -> None:
         live, game = self.room.playing, self.room.game
-        self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), Said("somebody"), line.seat)
-        self.checks.fits("law", line.move in ids_of(game.name), Said("move-of", game=game.label.name), line.move)
+        self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), Message("somebody"), line.seat)
+        self.checks.fits("law", line.move in ids_of(game.name), Message("move-of", game=game.label.name), line.move)
         if line.seat in (CHANCE, HAND):
             self.checks.same("law", line.seat, live.actor)
         if line.seat in (TIME, CHANCE):
-            self._moment(line, when)
+            self._check_moment(line, when)
         else:
-            self._credit(line, when)
+            self._check_credit(line, when)
         if line.seat == CHANCE:
-            self._chance(line)
+            self._check_chance(line)
         if line.seat == HAND:
-            self._hand(line)
-        self._silent(line)
+            self._check_hand(line)
+        self._check_blank(line)
 
-    def _silent(self, line: log.Moved) -> None:
-        """Nothing is said of a move that only other moves have."""
+    def _check_blank(self, line: log.Moved) -> None:
+        """Fields that belong to other kinds of moves are empty."""
         blank, mine = log.Moved(line.seat, line.at, line.move), {CHANCE: ["leaf"], TIME: [], HAND: ["attempt", "path", "trip"]}
         timed = ["arrived", "credit", "trip"] if line.seat not in (CHANCE, TIME) and line.arrived >= 0 else []
         for key in ("leaf", "attempt", "path", "arrived", "credit", "trip"):
@@ -110,16 +110,16 @@ class MoveChecks:
 
     # Times
 
-    def _moment(self, line: log.Moved, when: int) -> None:
-        """The house moves exactly when it may, and that moment has come."""
+    def _check_moment(self, line: log.Moved, when: int) -> None:
+        """Time and Chance move at their own moment, and not before it has come."""
         clock, game, table = self.room.clock, self.room.game, self.room.playing.table
         due = game.due(table)
         moment = due if line.seat == TIME else game.ready(table)
         self.checks.same("clock", max(clock.at, moment), line.at)
-        self.checks.fits("clock", clock.time(when, due) >= line.at, Said("or-later", at=line.at), clock.time(when, due))
+        self.checks.fits("clock", clock.time(when, due) >= line.at, Message("or-later", at=line.at), clock.time(when, due))
 
-    def _credit(self, line: log.Moved, when: int) -> None:
-        """A player's clock stands still while a move is on the network, within a quota; where no time runs there is none."""
+    def _check_credit(self, line: log.Moved, when: int) -> None:
+        """A player's clock stands still while a move is on the network, within a quota; untimed games have no credit."""
         clock, game, table = self.room.clock, self.room.game, self.room.playing.table
         due = game.due(table)
         arrived = clock.time(when, due)
@@ -127,7 +127,7 @@ class MoveChecks:
             self.checks.same("clock", arrived, line.at)
             return self.checks.same("clock", -1, line.arrived)
         self.checks.same("clock", arrived, line.arrived)
-        self.checks.fits("clock", line.at <= arrived, Said("or-earlier", at=arrived), line.at)
+        self.checks.fits("clock", line.at <= arrived, Message("or-earlier", at=arrived), line.at)
         self.checks.same("credit", arrived - line.at, line.credit)
         most = min(clock.credit(line.trip), arrived - max(clock.at, min(arrived, game.ready(table))))
         least = 0 if line.seat == HAND else most  # a hand that was waited for gets none
@@ -136,10 +136,10 @@ class MoveChecks:
 
     # Chance and hands
 
-    def _chance(self, line: log.Moved) -> None:
-        """The next throw, as likely as its weight; and what of it stays hidden."""
+    def _check_chance(self, line: log.Moved) -> None:
+        """Chance made the next throw of the secret, and published a leaf if the throw is hidden."""
         room, game, live = self.room, self.room.game, self.room.playing
-        source = Limited(room.fairness.throw(live.chances))
+        source = RecordedSource(room.fairness.throw(live.chances))
         ids = game.legal(live.stamped(line.at), CHANCE)
         move = ids[weighed([game.odds(live.table, game.MOVES[i]) for i in ids], source)]
         self.checks.same("chance", named(game.MOVES[move]), line.move)
@@ -149,15 +149,15 @@ class MoveChecks:
         self.checks.same("hidden", room.fairness.leaf(len(room.items), move) if is_hidden else "", line.leaf)
         self.checks.counts += Counter(chance=1, hidden=int(is_hidden))
 
-    def _hand(self, line: log.Moved) -> None:
-        """Judged again; a robot has one try."""
+    def _check_hand(self, line: log.Moved) -> None:
+        """The path of the hand gives the same verdict again; a robot has one attempt."""
         room, game = self.room, self.room.game
-        if self.is_robots_own:
+        if self.is_robot_turn:
             self.checks.same("hands", 0, line.attempt)
         chunks = [Chunk(arrived, samples, is_last) for arrived, is_last, samples in line.path]
         try:
             verdict = game.hand.judge(room.playing.table, chunks, line.trip, room.fairness.tremor(room.playing.pulls, line.attempt))
         except PullRefused as refused:
-            raise Unfit("hands", self.checks.line, Said("path"), refused) from None
+            raise Mismatch("hands", self.checks.line, Message("path"), refused) from None
         self.checks.same("hands", named(game.MOVES[verdict]) if verdict != GOES_ON else "", line.move)
         self.checks.counts["hands"] += 1

@@ -1,1 +1,1 @@
-"""Stores: the contract, its two engines, and backups."""
+"""Stores: the protocol of a store, its two engines, and backups."""

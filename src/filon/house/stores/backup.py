@@ -1,4 +1,4 @@
-"""All tables of a store in one file, which any store can take in."""
+"""Backup files: all tables of a store, one line each, gzipped. Any store can restore them."""
 
 from __future__ import annotations
 
@@ -14,40 +14,40 @@ from typing import IO
 import msgspec
 
 from filon.house.room.events import ENCODER
-from filon.house.stores.store import Kept, NoSuchTable, Store
+from filon.house.stores.store import NoSuchTable, Store, TableBackup
 
 HEADER = b'{"filon":"backup","version":1}'
-KEPT = msgspec.json.Decoder(Kept)
-LONGEST = 100  # of what was found, in a refusal
+DECODER = msgspec.json.Decoder(TableBackup)
+Progress = Callable[[int, int], None]  # called with the number of tables done, and of all
+QUOTE_LENGTH = 100  # characters of the wrong content that a refusal quotes
 
 
 class BackupRefused(Exception):
-    """A file that is no backup, or not all of one, or cannot be written: one clear sentence."""
+    """Why a file is no whole backup, or cannot be written, in one sentence."""
 
 
-async def back_up(store: Store, path: Path, told: Callable[[int, int], None] | None = None) -> int:
-    """Write all tables there are now, telling how many of how many are done; the file is there when it is whole."""
+async def back_up(store: Store, path: Path, progress: Progress = lambda *_: None) -> int:
+    """Write all tables to `path` and count them. The file appears when it is complete."""
     tables, count = await store.tables(), 0
-    with _explained(path), _whole(path) as file, gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as lines:
+    with _explained(path), _complete_file(path) as file, gzip.GzipFile(fileobj=file, filename="", mode="wb", mtime=0) as lines:
         lines.write(HEADER + b"\n")
         for done, table in enumerate(tables, 1):
             count += await _write(store, table, lines)
-            if told:
-                told(done, len(tables))
+            progress(done, len(tables))
     return count
 
 
 async def _write(store: Store, table: str, lines: gzip.GzipFile) -> bool:
     try:
-        lines.write(ENCODER.encode(await store.kept(table)) + b"\n")
+        lines.write(ENCODER.encode(await store.export_table(table)) + b"\n")
     except NoSuchTable:  # deleted since it was listed
         return False
     return True
 
 
 @contextmanager
-def _whole(path: Path) -> Iterator[IO[bytes]]:
-    """A file, for its owner alone, that takes its name when everything in it is on the disk."""
+def _complete_file(path: Path) -> Iterator[IO[bytes]]:
+    """A temporary file for its owner alone, renamed to `path` when its content is on the disk."""
     with tempfile.NamedTemporaryFile(dir=path.parent, prefix=f"{path.name}.", suffix=".part", delete=False) as file:
         try:
             yield file
@@ -58,23 +58,24 @@ def _whole(path: Path) -> Iterator[IO[bytes]]:
             os.unlink(file.name)
             raise
     folder = os.open(path.parent, os.O_RDONLY)
-    os.fsync(folder)  # the name too
+    os.fsync(folder)  # makes the new name durable
     os.close(folder)
 
 
-async def restore(store: Store, path: Path) -> tuple[int, int]:
-    """Take in every table the store does not have: how many, and how many were there already."""
-    check(path)  # all of it is sound before anything is changed
+async def restore(store: Store, path: Path, progress: Progress = lambda *_: None) -> tuple[int, int]:
+    """Import the tables that the store does not have; the numbers of imported tables and of those it had."""
+    total, imported = check(path), 0  # the whole file is sound before the first change
     with _explained(path), path.open("rb") as file:
-        taken = [await store.take_in(kept) for kept in _read(path, file)]
-    return sum(taken), len(taken) - sum(taken)
+        for done, backup in enumerate(_read(path, file), 1):
+            imported += await store.import_table(backup)
+            progress(done, total)
+    return imported, total - imported
 
 
-def check(path: Path) -> None:
-    """Whether a file is a whole backup."""
+def check(path: Path) -> int:
+    """The number of tables in a complete backup; BackupRefused for any other file."""
     with _explained(path), path.open("rb") as file:
-        for _ in _read(path, file):
-            pass
+        return sum(1 for _ in _read(path, file))
 
 
 @contextmanager
@@ -85,19 +86,19 @@ def _explained(path: Path) -> Iterator[None]:
         raise BackupRefused(f"{path}: {error.strerror or error}") from error
 
 
-def _read(path: Path, file: IO[bytes]) -> Iterator[Kept]:
+def _read(path: Path, file: IO[bytes]) -> Iterator[TableBackup]:
     lines, names = _lines(path, file), set[str]()
     _, header = next(lines, (1, b""))
     _expect(header == HEADER, path, 1, f"{HEADER.decode()}, with which a backup begins", header)
     for number, line in lines:
-        kept = _kept(path, number, line)
-        _expect(kept.card.table not in names, path, number, "each table once", f"{kept.card.table} again")
-        names.add(kept.card.table)
-        yield kept
+        backup = _decoded(path, number, line)
+        _expect(backup.card.table not in names, path, number, "each table once", f"{backup.card.table} again")
+        names.add(backup.card.table)
+        yield backup
 
 
 def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """All lines with their numbers, to the very end, where a cut or damaged file shows itself."""
+    """All lines with their numbers. gzip's checksum stands at the end: reading to it finds a cut or damaged file."""
     number = 0
     try:
         with gzip.GzipFile(fileobj=file, mode="rb") as lines:
@@ -108,21 +109,21 @@ def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
         raise _wrong(path, number + 1, "a whole gzip file, as a backup is", error) from None
 
 
-def _kept(path: Path, number: int, line: bytes) -> Kept:
-    """A table whose log is one: no line is missing, no command stands twice."""
+def _decoded(path: Path, number: int, line: bytes) -> TableBackup:
+    """A table whose log has every line and each command once."""
     try:
-        kept = KEPT.decode(line)
+        backup = DECODER.decode(line)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
         raise _wrong(path, number, "a table", error) from None
-    seq, commands = 1, [entry.command for entry in kept.entries if entry.command]
-    for entry in kept.entries:
+    seq, commands = 1, [entry.command for entry in backup.entries if entry.command]
+    for entry in backup.entries:
         _expect(
             entry.seq == seq and bool(entry.lines), path, number, f"an entry from line {seq} on", f"one from {entry.seq} to {entry.last}"
         )
         seq = entry.last + 1
     _expect(seq > 1, path, number, "a table with entries", "none")
     _expect(len(set(commands)) == len(commands), path, number, "each command once", "one again")
-    return kept
+    return backup
 
 
 def _expect(holds: bool, path: Path, number: int, expected: str, found: object) -> None:
@@ -131,5 +132,5 @@ def _expect(holds: bool, path: Path, number: int, expected: str, found: object) 
 
 
 def _wrong(path: Path, number: int, expected: str, found: object) -> BackupRefused:
-    said = found.decode(errors="replace") if isinstance(found, bytes) else str(found)
-    return BackupRefused(f"{path}: line {number}: expected {expected}; found {said[:LONGEST] or 'nothing'}")
+    quoted = found.decode(errors="replace") if isinstance(found, bytes) else str(found)
+    return BackupRefused(f"{path}: line {number}: expected {expected}; found {quoted[:QUOTE_LENGTH] or 'nothing'}")

@@ -1,4 +1,4 @@
-"""What a store must do. One contract suite (tests/house/test_store.py) runs over all of them."""
+"""The Store protocol and its records. One contract suite (tests/house/test_store.py) runs over every engine."""
 
 from __future__ import annotations
 
@@ -11,27 +11,27 @@ from filon.core.seats import NOBODY
 from filon.house.room.events import Entry
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
-TIME, ROBOT = "time", "robot"  # what a table is woken for
+TIME, ROBOT = "time", "robot"  # kinds of timers
 
 
 class StoreRefused(Exception):
-    """The store cannot be used: one clear sentence. Nothing was changed."""
+    """Why the store cannot be used, in one sentence. Nothing was changed."""
 
 
 class Conflict(Exception):
-    """Somebody else was first to write here: read on and ask again."""
+    """Another worker appended first: read its entries and try again."""
 
 
 class Duplicate(Exception):
-    """This command was kept before."""
+    """The log already holds this command."""
 
     def __init__(self, seq: int) -> None:
-        super().__init__(f"kept before, in line {seq}")
+        super().__init__(f"stored before, in line {seq}")
         self.seq = seq
 
 
 class NoSuchTable(LookupError):
-    """There is no table of this name, or not any more."""
+    """No table has this name; perhaps it was deleted."""
 
 
 class Card(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -45,55 +45,55 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     robots: list[str]  # by seat: the robot that plays it, or empty
     is_public: bool
     pace: str
-    since: int  # when this last changed, in milliseconds since 1970
+    since: int  # last change of this card, in milliseconds since 1970
     host: str = ""  # the digest of a device's secret: never sent to anybody
-    holders: list[str] = []  # by seat, likewise
+    holders: list[str] = []  # by seat: digests, never sent either
     scores: list[int] = []
     winners: list[int] = []
     actor: int = NOBODY  # by post: the seat whose turn it is
 
 
-class Wake(msgspec.Struct, frozen=True):
-    """A table where something happens by itself."""
+class Timer(msgspec.Struct, frozen=True):
+    """A moment at which Time or a robot acts at a table."""
 
     table: str
     kind: str  # TIME or ROBOT
-    at: int
+    at: int  # milliseconds since 1970
 
 
-Wakes = dict[str, int]  # when a table is to be woken, for each kind; none at all: never
+Timers = dict[str, int]  # of one table: kind to milliseconds since 1970, at most one of each kind
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """A whole table in a backup."""
+class TableBackup(msgspec.Struct, frozen=True):
+    """One table as a backup file holds it."""
 
     card: Card
     entries: list[Entry]
-    wakes: Wakes
+    timers: Timers = msgspec.field(name="wakes")  # backups call them so
 
 
 class Store(Protocol):
-    is_shared: bool  # other processes may write to it
+    is_shared: bool  # other processes may append to it
 
-    async def open(self, aside: bool = False) -> None:
-        """Set up or migrate, safe to repeat; StoreRefused if it cannot be reached, is newer, or is held by another process.
+    async def open(self, for_backup: bool = False) -> None:
+        """Create or migrate the store; safe to repeat. StoreRefused if it cannot be reached, is newer, or another process serves from it.
 
-        `aside` is for backup and restore: beside a serving process, without taking its place.
+        `for_backup` opens it for backup and restore, while another process may serve from it.
         """
         ...
 
     async def close(self) -> None: ...
 
     def now(self) -> int:
-        """Milliseconds since 1970 by the store's clock, which never runs backwards."""
+        """The store's clock, in milliseconds since 1970; it never runs backwards."""
         ...
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
-        """Keep an entry, durably, before returning; a table is made by its first entry, of number 1, which needs a card.
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
+        """Append an entry; it is durable when this returns. The first entry, of number 1, creates the table and needs a card.
 
-        Conflict if the table's log does not end just before entry.seq; Duplicate if its command was kept before (the empty command
-        never was); NoSuchTable where the table was deleted. With `card` and `wakes` they are replaced, in the same transaction;
-        without, they stay.
+        Conflict if the table's log does not end just before entry.seq; Duplicate if the log holds its command (the empty command
+        is never a duplicate); NoSuchTable if the table was deleted. A given `card` and given `timers` replace those of the table in
+        the same transaction.
         """
         ...
 
@@ -102,54 +102,54 @@ class Store(Protocol):
         ...
 
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
-        """With a holder all tables where it is host or sits; without, public ones that wait or play. Latest first."""
+        """With a holder, the tables where it is host or sits; without, the public tables that wait or play. Latest change first."""
         ...
 
     async def card(self, table: str) -> Card: ...
 
-    async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
-        """The wakes that are due, each lent to this caller for `lease` milliseconds: nobody else gets them before; then they are due again.
+    async def claim(self, lease: int, limit: int = 100) -> list[Timer]:
+        """Claim due timers on a lease of `lease` milliseconds. No other caller gets them until the lease runs out.
 
-        An append with `wakes` ends the loan.
+        An append with `timers` ends the lease.
         """
         ...
 
-    async def next_wake(self) -> int | None:
-        """When the next wake is due that is not lent out."""
+    async def next_timer(self) -> int | None:
+        """The time of the earliest timer that is not leased, in milliseconds since 1970."""
         ...
 
     async def touch(self, seats: Iterable[tuple[str, int]], until: int) -> None:
-        """These seats are here until then, unless they are touched again. Need not survive a crash."""
+        """Note that these seats are present until `until`, in milliseconds since 1970. A crash may lose this."""
         ...
 
     async def here(self, tables: Iterable[str]) -> dict[tuple[str, int], int]:
-        """Until when each seat of these tables is here; those whose time has passed may be among them."""
+        """Until when each seat of these tables is present; the answer may hold times that have passed."""
         ...
 
-    async def heads(self, tables: Iterable[str]) -> dict[str, int]:
-        """The number of each table's last line; tables that are gone are left out."""
+    async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
+        """The number of each table's last line, without tables that were deleted."""
         ...
 
     async def delete(self, table: str) -> None:
-        """Forget a table and everything about it."""
+        """Delete a table with its log, timers and presence."""
         ...
 
     async def expired(self, before: int, limit: int = 100) -> list[str]:
-        """Tables where no game goes on, and lessons, that have not changed since then."""
+        """Tables without a game in progress, and lessons, whose last change is before `before`."""
         ...
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        """Be told, as a hint only, of a table to which another process has appended, and its last line."""
+    def listen(self, notify: Callable[[str, int], None]) -> None:
+        """Call `notify` with a table and its last line after another process appended to it. Notifications may be lost."""
         ...
 
     async def tables(self) -> list[str]:
-        """All of them, for a backup."""
+        """The names of all tables, for a backup."""
         ...
 
-    async def kept(self, table: str) -> Kept:
-        """Everything about a table, as it stands at one moment."""
+    async def export_table(self, table: str) -> TableBackup:
+        """A table's card, log and timers, read in one transaction."""
         ...
 
-    async def take_in(self, kept: Kept) -> bool:
-        """Keep a table from a backup; false, and nothing changes, if there is one of this name."""
+    async def import_table(self, backup: TableBackup) -> bool:
+        """Store a table from a backup; false, and nothing changes, if a table of this name exists."""
         ...

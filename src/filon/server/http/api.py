@@ -19,7 +19,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
 from filon.house.records.game_file import GameFile, game_file
-from filon.house.records.replay import of_file, of_paper, of_room
+from filon.house.records.replay import of_file, of_room, of_transcript
 from filon.house.robots.advice import hint
 from filon.house.room import events as log
 from filon.house.room.room import Room
@@ -42,7 +42,7 @@ class Health(msgspec.Struct, frozen=True):
 async def health(call: Call) -> Health:
     """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
     house = call.desk.house
-    await house.store.next_wake()
+    await house.store.next_timer()
     if house.append_failed_at and house.store.now() - house.append_failed_at < UNWELL:
         raise StoreRefused("what was last to be kept could not be kept")
     return Health(True)
@@ -154,13 +154,13 @@ async def table_replay(call: Call) -> Response:
 async def file_replay(call: Call) -> Response:
     """A finished game from a file, played again; nothing of it is kept."""
     seat = replays.seat_of(call)
-    return await replays.sent(call, lambda hurry: of_file(call.body, seat, hurry))
+    return await replays.sent(call, lambda check_time: of_file(call.body, seat, check_time))
 
 
 async def paper_replay(call: Call) -> Response:
     """A finished game from a text file of the terminal or the arena, played again; nothing of it is kept."""
     seat = replays.seat_of(call)
-    return await replays.sent(call, lambda hurry: of_paper(call.body.text, seat, hurry))
+    return await replays.sent(call, lambda check_time: of_transcript(call.body.text, seat, check_time))
 
 
 async def _room(call: Call) -> Room:

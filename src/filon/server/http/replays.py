@@ -51,9 +51,9 @@ async def in_turn(call: Call, work: Callable[[], Worked]) -> Worked:
 def _encoded(played: Callable[[Hurry], protocol.Replay], is_packed: bool) -> bytes:
     until = time.thread_time() + LONGEST
 
-    def hurry() -> None:
+    def check_time() -> None:
         if time.thread_time() > until:
             raise CommandRefused(Reason.FILE_REFUSED, f"expected a game that can be followed within {LONGEST:.0f} seconds")
 
-    body = msgspec.json.encode(played(hurry))
+    body = msgspec.json.encode(played(check_time))
     return gzip.compress(body, LEVEL) if is_packed else body

@@ -17,7 +17,7 @@ from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
 from filon.house.rooms import LoadedRoom
 from filon.house.service import House
-from filon.house.stores.store import TIME, Card, NoSuchTable, Store, StoreRefused, Wake, Wakes
+from filon.house.stores.store import TIME, Card, NoSuchTable, Store, StoreRefused, Timer, Timers
 from filon.house.updates.updates import Subscriber
 from filon.server.observe.counters import Count, Spread
 from filon.server.process.addresses import cannot_listen
@@ -72,13 +72,13 @@ class _Measured:
     def __getattr__(self, name: str) -> Any:
         return getattr(self._store, name)
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         began = time.perf_counter()
-        await self._store.append(table, entry, card, wakes)
+        await self._store.append(table, entry, card, timers)
         self._metrics.append.add(time.perf_counter() - began)
         self._metrics.moves.add(times=[type(line) for line in entry.lines].count(Moved))
 
-    async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
+    async def claim(self, lease: int, limit: int = 100) -> list[Timer]:
         wakes = await self._store.claim(lease, limit)
         for wake in wakes:
             if wake.kind == TIME:

@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 
 def store_of(settings: Settings) -> Store:
     if settings.is_shared:
-        from filon.house.stores.postgres.store import Postgres
+        from filon.house.stores.postgres.store import PostgresStore
 
-        return Postgres(settings.store)
-    from filon.house.stores.sqlite.store import SQLite
+        return PostgresStore(settings.store)
+    from filon.house.stores.sqlite.store import SQLiteStore
 
-    return SQLite(Path(settings.store))
+    return SQLiteStore(Path(settings.store))
 
 
 def place_of(settings: Settings) -> str:

@@ -1,1 +1,1 @@
-"""The shared store: PostgreSQL, any number of workers."""
+"""The shared store: one PostgreSQL database, any number of workers."""

@@ -1,4 +1,4 @@
-"""The database's time in between two times of asking for it."""
+"""An estimate of the database's clock between two queries of it."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from typing import NamedTuple
 
 from filon.house.stores.store import StoreRefused
 
-SAMPLES = 5  # so many of the latest are compared: long enough to meet a quick one, too short for two clocks to drift apart
+SAMPLES = 5  # latest ones compared: enough to have a quick one among them, too few for two clocks to drift apart
 DRIFT = 2.0  # milliseconds two right samples may differ by, beyond what their round trips leave open
 
 
 class Sample(NamedTuple):
-    trip: float  # the smallest tells the most
-    ahead: float  # the database's clock before ours
+    trip: float  # milliseconds of the round trip: the shortest is the most exact
+    offset: float  # milliseconds from our clock to the database's
 
 
 class Clock:
-    """Follows the database's clock, without ever running backwards: set back, it stands still until that has caught up."""
+    """Follows the database's clock and never runs backwards: after the database's clock was set back, it stands still for as long."""
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=SAMPLES)
@@ -29,17 +29,17 @@ class Clock:
     def now(self) -> int:
         if not self._best:
             raise StoreRefused("This store is not open: it has not been told the time.")
-        self._latest = max(self._latest, int(running() + self._best.ahead))
+        self._latest = max(self._latest, int(monotonic() + self._best.offset))
         return self._latest
 
     async def measure(self, ask: Callable[[], Awaitable[int]]) -> None:
-        sent = running()
-        told = await ask()
-        self.learn(sent, told, running())
+        sent = monotonic()
+        answer = await ask()
+        self.add(sent, answer, monotonic())
 
-    def learn(self, sent: float, told: int, received: float) -> None:
-        """The database read its clock somewhere in between: in the middle, as far as we know."""
-        sample = Sample(received - sent, told - (sent + received) / 2)
+    def add(self, sent: float, answer: int, received: float) -> None:
+        """The database read its clock between `sent` and `received`; the middle is the best estimate."""
+        sample = Sample(received - sent, answer - (sent + received) / 2)
         if self._best and not _agree(sample, self._best):
             self._samples.clear()  # the database's clock was set, or our machine slept
         self._samples.appendleft(sample)
@@ -47,9 +47,9 @@ class Clock:
 
 
 def _agree(one: Sample, other: Sample) -> bool:
-    return abs(one.ahead - other.ahead) <= (one.trip + other.trip) / 2 + DRIFT
+    return abs(one.offset - other.offset) <= (one.trip + other.trip) / 2 + DRIFT
 
 
-def running() -> float:
-    """Milliseconds on the machine's steady clock; where there is one, on the clock that counts a machine's sleep too."""
+def monotonic() -> float:
+    """Milliseconds of a monotonic clock; BOOTTIME, on Linux, counts while the machine sleeps."""
     return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) / 1e6

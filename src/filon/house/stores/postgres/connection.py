@@ -1,4 +1,4 @@
-"""Connections to PostgreSQL: how they are made, and why not in one sentence, in which no password ever stands."""
+"""Connections to PostgreSQL, and the reason in one sentence, without the password, where there is none."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
     Connection = asyncpg.Connection[asyncpg.Record]
     Pool = asyncpg.Pool[asyncpg.Record]
 
-OLDEST = 14  # the oldest version that its makers still mended when this was written
-CONNECTING, ANSWERING, LEAVING = 5.0, 10.0, 2.0  # seconds of patience
-READERS = 8  # connections beside those that have one work only
-# What we rely on, whatever the server's own defaults are.
+OLDEST_VERSION = 14  # of PostgreSQL
+CONNECT_TIMEOUT, QUERY_TIMEOUT, CLOSE_TIMEOUT = 5.0, 10.0, 2.0  # seconds
+POOL_SIZE = 8  # connections, beside those of the append queue and of notifications
+# The store relies on these, whatever the server's own defaults are.
 SETTINGS = {
     "application_name": "filon",
     "search_path": "filon",
@@ -26,7 +26,7 @@ SETTINGS = {
     "default_transaction_isolation": "read committed",
     "jit": "off",
 }
-# InternalClientError comes where a connection is used between the database's goodbye and its hanging up.
+# asyncpg raises InternalClientError on a connection that the database has ended but not yet closed.
 FAILURES = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError, ValueError)
 UNREADABLE = (
     "The database's address cannot be read: expected postgresql://user:password@host:port/database, with %40 for @ in a password, "
@@ -35,7 +35,7 @@ UNREADABLE = (
 
 
 class Database:
-    """Where a database is."""
+    """The address of a database; connects to it."""
 
     def __init__(self, url: str) -> None:
         self._url = url
@@ -46,30 +46,30 @@ class Database:
             raise StoreRefused(UNREADABLE)
         with self.explained():
             connection = await asyncpg.connect(
-                self._url, timeout=CONNECTING, command_timeout=ANSWERING, server_settings={**SETTINGS, **(settings or {})}
+                self._url, timeout=CONNECT_TIMEOUT, command_timeout=QUERY_TIMEOUT, server_settings={**SETTINGS, **(settings or {})}
             )
         version = connection.get_server_version().major
-        if version < OLDEST:
-            await left(connection)
-            raise StoreRefused(f"PostgreSQL at {self.place} is of version {version}: expected {OLDEST} or newer.")
+        if version < OLDEST_VERSION:
+            await close_connection(connection)
+            raise StoreRefused(f"PostgreSQL at {self.place} is of version {version}: expected {OLDEST_VERSION} or newer.")
         return connection
 
     async def pool(self) -> Pool:
-        """Its connections are made when they are needed, and again when they were lost."""
+        """The pool connects when a connection is needed, and again after one was lost."""
         with self.explained():
             return await asyncpg.create_pool(
                 self._url,
                 min_size=0,
-                max_size=READERS,
-                reset=_as_it_is,
-                timeout=CONNECTING,
-                command_timeout=ANSWERING,
+                max_size=POOL_SIZE,
+                reset=_no_reset,
+                timeout=CONNECT_TIMEOUT,
+                command_timeout=QUERY_TIMEOUT,
                 server_settings=SETTINGS,
             )
 
     @contextlib.contextmanager
     def explained(self) -> Iterator[None]:
-        """Whatever goes wrong here is a StoreRefused; nothing of the original goes along, for it may hold parts of the address."""
+        """Turn every failure into a StoreRefused without a cause: the original may hold parts of the address."""
         try:
             yield
         except FAILURES as error:
@@ -79,8 +79,8 @@ class Database:
         return error if isinstance(error, StoreRefused) else StoreRefused(f"PostgreSQL at {self.place} {_why(error)}.")
 
 
-class Link:
-    """One connection for one work, made again when it was lost."""
+class Reconnecting:
+    """One connection for one task; after it was lost, the next use connects again."""
 
     def __init__(self, database: Database, settings: dict[str, str] | None = None) -> None:
         self.database, self._settings = database, settings
@@ -96,27 +96,27 @@ class Link:
         return self._connection is None or self._connection.is_closed()
 
     def drop(self) -> None:
-        """Nobody knows what it is still doing: the next one is new."""
+        """End a connection in an unknown state: the next use connects again."""
         if self._connection is not None:
             self._connection.terminate()
 
     async def close(self) -> None:
         if self._connection is not None:
-            await left(self._connection)
+            await close_connection(self._connection)
 
 
-async def left(connection: Connection) -> None:
-    """Say goodbye, or hang up."""
+async def close_connection(connection: Connection) -> None:
+    """Close in order, or abort after the timeout."""
     with contextlib.suppress(*FAILURES):
-        await connection.close(timeout=LEAVING)
+        await connection.close(timeout=CLOSE_TIMEOUT)
 
 
-async def _as_it_is(connection: Connection) -> None:
-    """Nobody here leaves settings or locks behind: giving a connection back needs no round trip."""
+async def _no_reset(connection: Connection) -> None:
+    """The store leaves no settings or locks on a connection: returning it to the pool needs no round trip."""
 
 
 def place_of(url: str) -> str:
-    """Host and database for people; nothing where the address does not say for certain where its password ends."""
+    """Host and database for messages; empty where it is not certain where the password ends."""
     try:
         parts = urlsplit(url)
     except ValueError:

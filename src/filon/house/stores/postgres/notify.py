@@ -1,4 +1,4 @@
-"""Hints between workers: a table got longer. They go after the commit and may be lost; whoever waits looks for itself from time to time."""
+"""LISTEN/NOTIFY between workers: which tables have new lines. Notifications follow the commit and may be lost; workers also poll."""
 
 from __future__ import annotations
 
@@ -11,85 +11,87 @@ from typing import TYPE_CHECKING, Any
 import msgspec
 
 from filon.house.room.events import ENCODER
-from filon.house.stores.postgres.connection import FAILURES, Database, Link, left
+from filon.house.stores.postgres.connection import FAILURES, Database, Reconnecting, close_connection
 from filon.house.stores.store import StoreRefused
 
 if TYPE_CHECKING:
     from filon.house.stores.postgres.connection import Connection
 
 CHANNEL = "filon"
-LONGEST = 4000  # characters in one hint, of which PostgreSQL takes 8000 bytes at most
-AGAIN = 1.0  # seconds, when the database cannot be reached
-NOTIFY = f"SELECT pg_notify('{CHANNEL}', said) FROM unnest($1::text[]) AS said"
-HINT = msgspec.json.Decoder(tuple[str, dict[str, int]])
+PAYLOAD_LENGTH = 4000  # characters; PostgreSQL takes at most 8000 bytes
+RETRY_AFTER = 1.0  # seconds, while the database cannot be reached
+NOTIFY = f"SELECT pg_notify('{CHANNEL}', payload) FROM unnest($1::text[]) AS payload"
+DECODER = msgspec.json.Decoder(tuple[str, dict[str, int]])
 
 
-class Hints:
+class Notifications:
+    """Sends this worker's notifications on one connection and receives those of other workers on another."""
+
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._link = Link(database, {"synchronous_commit": "off"})
-        self._ours = secrets.token_hex(6)
-        self._news: dict[str, int] = {}
-        self._is_news, self._is_deaf = asyncio.Event(), asyncio.Event()
-        self._ear: Connection | None = None
-        self.heard: Callable[[str, int], None] | None = None
+        self._sender = Reconnecting(database, {"synchronous_commit": "off"})
+        self._worker = secrets.token_hex(6)
+        self._unsent: dict[str, int] = {}
+        self._has_unsent, self._is_disconnected = asyncio.Event(), asyncio.Event()
+        self._listener: Connection | None = None
+        self.notify: Callable[[str, int], None] | None = None
 
-    def tell(self, table: str, last: int) -> None:
-        self._news[table] = last
-        self._is_news.set()
+    def send(self, table: str, last: int) -> None:
+        self._unsent[table] = last
+        self._has_unsent.set()
 
-    async def telling(self) -> None:
-        """What came together while the last hints were on their way goes together."""
+    async def run_sender(self) -> None:
+        """Tables that change while one statement is under way are sent together in the next."""
         while True:
-            await self._is_news.wait()
-            await self.tell_now()
+            await self._has_unsent.wait()
+            await self.flush()
 
-    async def tell_now(self) -> None:
-        self._is_news.clear()
-        news, self._news = self._news, {}
+    async def flush(self) -> None:
+        self._has_unsent.clear()
+        unsent, self._unsent = self._unsent, {}
         with contextlib.suppress(StoreRefused, *FAILURES):
-            if news:
-                await (await self._link.connected()).execute(NOTIFY, list(self._said(news)))
+            if unsent:
+                await (await self._sender.connected()).execute(NOTIFY, list(self._payloads(unsent)))
 
-    def _said(self, news: dict[str, int]) -> Iterator[str]:
+    def _payloads(self, unsent: dict[str, int]) -> Iterator[str]:
         part, size = dict[str, int](), 0
-        for table, last in news.items():
-            if size + len(table) > LONGEST:
-                yield ENCODER.encode((self._ours, part)).decode()
+        for table, last in unsent.items():
+            if size + len(table) > PAYLOAD_LENGTH:
+                yield ENCODER.encode((self._worker, part)).decode()
                 part, size = {}, 0
             part[table] = last
-            size += len(table) + 20
-        yield ENCODER.encode((self._ours, part)).decode()
+            size += len(table) + 20  # digits and punctuation
+        yield ENCODER.encode((self._worker, part)).decode()
 
     async def listen(self) -> None:
-        connection = self._ear = await self._database.connect()
-        self._is_deaf.clear()
-        connection.add_termination_listener(lambda _: self._is_deaf.set())
+        connection = self._listener = await self._database.connect()
+        self._is_disconnected.clear()
+        connection.add_termination_listener(lambda _: self._is_disconnected.set())
         try:
             with self._database.explained():
-                await connection.add_listener(CHANNEL, self._hear)
+                await connection.add_listener(CHANNEL, self._received)
         except StoreRefused:
             connection.terminate()
             raise
 
-    async def listening(self) -> None:
-        """What was said while nobody listened is not said again: it was a hint."""
+    async def run_listener(self) -> None:
+        """Listen again after a lost connection; notifications sent meanwhile are lost."""
         while True:
-            await self._is_deaf.wait()
+            await self._is_disconnected.wait()
             try:
                 await self.listen()
             except StoreRefused:
-                await asyncio.sleep(AGAIN)
+                await asyncio.sleep(RETRY_AFTER)
 
-    def _hear(self, connection: Any, pid: int, channel: str, said: object) -> None:
-        with contextlib.suppress(msgspec.MsgspecError):  # anybody with access to the database can say anything
-            ours, news = HINT.decode(str(said))
-            if self.heard and ours != self._ours:
-                for table, last in news.items():
-                    self.heard(table, last)
+    def _received(self, connection: Any, pid: int, channel: str, payload: object) -> None:
+        with contextlib.suppress(msgspec.MsgspecError):  # any user of the database can send any payload
+            worker, changed = DECODER.decode(str(payload))
+            if self.notify and worker != self._worker:
+                for table, last in changed.items():
+                    self.notify(table, last)
 
     async def close(self) -> None:
-        await self.tell_now()
-        await self._link.close()
-        if self._ear:
-            await left(self._ear)
+        await self.flush()
+        await self._sender.close()
+        if self._listener:
+            await close_connection(self._listener)

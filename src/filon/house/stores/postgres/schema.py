@@ -1,4 +1,4 @@
-"""The big store's schema, created and brought up to date by whoever opens it first."""
+"""The PostgreSQL schema. The first worker that opens the store creates or migrates it."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from filon.house.stores.store import StoreRefused
 if TYPE_CHECKING:
     from filon.house.stores.postgres.connection import Connection
 
-LOCK = 0x46696C6F6E  # held while the schema is looked at and changed, so that workers that start together do it once
-MIGRATING = 600.0  # seconds: another worker may be at it with a lot of tables
+ADVISORY_LOCK = 0x46696C6F6E  # held during a migration, so that workers that start together run it once
+MIGRATION_TIMEOUT = 600.0  # seconds: another worker may be migrating many tables
 VERSION = "SELECT value FROM filon.settings WHERE name = 'version'"
 SET_VERSION = "INSERT INTO filon.settings VALUES ('version', $1) ON CONFLICT (name) DO UPDATE SET value = excluded.value"
 
-# Each step brings a schema from its number to the next; a step that was released never changes.
-# Names are compared byte by byte (COLLATE "C"): quick, and in the same order wherever the database was made.
+# Each step migrates a schema to the next version; a released step never changes. `wakes` are timers, `lent_until` is the end of a lease.
+# COLLATE "C" compares names byte by byte: quick, and in the same order on every database.
 MIGRATIONS = [
     """
     CREATE TABLE filon.settings (name text PRIMARY KEY, value bigint NOT NULL);
@@ -57,19 +57,19 @@ MIGRATIONS = [
 ]
 
 
-async def migrate(connection: Connection, place: str, aside: bool) -> None:
-    """All steps or none; of a schema that is newer, nothing is changed."""
+async def migrate(connection: Connection, place: str, for_backup: bool) -> None:
+    """Run all missing steps in one transaction; a newer schema is refused unchanged."""
     if await _version(connection, place) == len(MIGRATIONS):
         return
-    # Before the transaction, so that it sees what was done while we waited; until the connection is closed.
-    await connection.execute("SELECT pg_advisory_lock($1)", LOCK, timeout=MIGRATING)
+    # Locked before the transaction, which then sees what another worker did meanwhile; closing the connection unlocks.
+    await connection.execute("SELECT pg_advisory_lock($1)", ADVISORY_LOCK, timeout=MIGRATION_TIMEOUT)
     async with connection.transaction():
         found = await _version(connection, place)
-        if aside and 0 < found < len(MIGRATIONS):
+        if for_backup and 0 < found < len(MIGRATIONS):
             raise StoreRefused(f"PostgreSQL at {place} has a store of an older Filon ({found}); serve from it once to bring it up to date.")
         await _make_schema(connection)
         for step in MIGRATIONS[found:]:
-            await connection.execute(step, timeout=MIGRATING)
+            await connection.execute(step, timeout=MIGRATION_TIMEOUT)
         await connection.execute(SET_VERSION, len(MIGRATIONS))
 
 
@@ -83,6 +83,6 @@ async def _version(connection: Connection, place: str) -> int:
 
 
 async def _make_schema(connection: Connection) -> None:
-    """Asked for first: where somebody else has made it, we need not be allowed to."""
+    """Only where it is missing: a user without the right to create schemas can use an existing one."""
     if await connection.fetchval("SELECT to_regnamespace('filon') IS NULL"):
         await connection.execute("CREATE SCHEMA filon")

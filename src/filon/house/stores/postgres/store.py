@@ -1,9 +1,9 @@
-"""The big store: PostgreSQL, shared by any number of workers; any of them may serve any table, and nothing is lost when one dies.
+"""PostgresStore: one PostgreSQL database for any number of workers. Any worker serves any table, and no entry is lost when one dies.
 
-Appends go through one queue (postgres_append.py: how compare and append is exact, and when Time has to move first), hints to the other
-workers through two connections (postgres_hints.py), all else through a pool. There is one clock, the SQL function filon_now(): wakes are
-due and loans run out by it alone, and now() follows it closely (postgres_clock.py). A worker whose connection is lost makes a new one when
-it is next asked; what failed then is refused, and may be asked again with the same command, which is recognised if it was kept after all.
+Appends go through one queue (append.py: how compare-and-append is exact, and when Time moves first), notifications to other workers through
+two connections (notify.py), all else through a pool. The SQL function filon_now() is the only clock: timers are due and leases run out by
+it, and now() follows it (clock.py). After a lost connection the next request connects again. A request that failed meanwhile is refused;
+its caller may repeat it with the same command, which the log recognises.
 """
 
 from __future__ import annotations
@@ -17,35 +17,35 @@ import asyncpg
 import msgspec
 
 from filon.house.room.events import ENCODER, LINES, Entry
-from filon.house.stores.postgres.append import Appender, Asked
+from filon.house.stores.postgres.append import Append, AppendQueue
 from filon.house.stores.postgres.clock import Clock
-from filon.house.stores.postgres.connection import FAILURES, LEAVING, Database, left
-from filon.house.stores.postgres.notify import Hints
+from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
+from filon.house.stores.postgres.notify import Notifications
 from filon.house.stores.postgres.schema import migrate
-from filon.house.stores.store import Card, Kept, NoSuchTable, StoreRefused, Wake, Wakes
+from filon.house.stores.store import Card, NoSuchTable, StoreRefused, TableBackup, Timer, Timers
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
 
     from filon.house.stores.postgres.connection import Pool
 
-    Lent = PoolConnectionProxy[asyncpg.Record]
+    Pooled = PoolConnectionProxy[asyncpg.Record]
 
-MEASURE = 2.0  # seconds between two looks at the database's clock
+CLOCK_INTERVAL = 2.0  # seconds between two queries of the database's clock
 CARD = msgspec.json.Decoder(Card)
 READ = """
 SELECT seq, at, command, lines FROM tables LEFT JOIN entries ON entries.id = tables.id AND seq > $2 WHERE tables.id = $1 ORDER BY seq
 """
-KEPT = """
-SELECT card, log.*, waking.* FROM tables CROSS JOIN LATERAL (
+EXPORT = """
+SELECT card, log.*, timers.* FROM tables CROSS JOIN LATERAL (
   SELECT array_agg(seq ORDER BY seq), array_agg(at ORDER BY seq), array_agg(command ORDER BY seq), array_agg(lines ORDER BY seq)
   FROM entries WHERE entries.id = tables.id
 ) AS log CROSS JOIN LATERAL (
   SELECT array_agg(kind ORDER BY kind), array_agg(at ORDER BY kind) FROM wakes WHERE wakes.id = tables.id
-) AS waking WHERE tables.id = $1
+) AS timers WHERE tables.id = $1
 """
-OPEN_TO_ALL = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id LIMIT $1"
-HELD_BY = "SELECT card FROM tables WHERE holders @> ARRAY[$1] ORDER BY since DESC, id LIMIT $2"
+PUBLIC_CARDS = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id LIMIT $1"
+CARDS_OF = "SELECT card FROM tables WHERE holders @> ARRAY[$1] ORDER BY since DESC, id LIMIT $2"
 CLAIM = """
 WITH clock AS MATERIALIZED (SELECT filon_now() AS now), due AS MATERIALIZED (
   SELECT id, kind FROM wakes WHERE at <= (SELECT now FROM clock) AND lent_until <= (SELECT now FROM clock)
@@ -54,123 +54,123 @@ WITH clock AS MATERIALIZED (SELECT filon_now() AS now), due AS MATERIALIZED (
 UPDATE wakes SET lent_until = (SELECT now FROM clock) + $1 FROM due WHERE wakes.id = due.id AND wakes.kind = due.kind
 RETURNING wakes.id, wakes.kind, at
 """
-NEXT_WAKE = "SELECT at FROM wakes WHERE lent_until <= (SELECT filon_now()) ORDER BY at LIMIT 1"
-HEADS = """
+NEXT_TIMER = "SELECT at FROM wakes WHERE lent_until <= (SELECT filon_now()) ORDER BY at LIMIT 1"
+LAST_SEQS = """
 SELECT id, (SELECT last FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1) FROM tables WHERE id = ANY ($1::text[])
 """
-DONE = "SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 ORDER BY since LIMIT $2"
+EXPIRED = "SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 ORDER BY since LIMIT $2"
 TOUCH = """
 INSERT INTO here (id, seat, until)
 SELECT touched.id, seat, $3 FROM unnest($1::text[], $2::integer[]) AS touched (id, seat) JOIN tables USING (id) ORDER BY id, seat
 ON CONFLICT (id, seat) DO UPDATE SET until = excluded.until
 """
-MAKE = "INSERT INTO tables (id, card) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id"
-KEEP = """
+ADD_TABLE = "INSERT INTO tables (id, card) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id"
+ADD_ENTRIES = """
 INSERT INTO entries (id, seq, last, at, command, lines)
 SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[])
 """
-WAKE = "INSERT INTO wakes (id, kind, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])"
+ADD_TIMERS = "INSERT INTO wakes (id, kind, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])"
 
 
-class Postgres:
-    """A Store, through asyncpg; all calls come from the loop in which it was opened."""
+class PostgresStore:
+    """A Store, through asyncpg. All calls come from the event loop in which it was opened."""
 
     is_shared = True
 
     def __init__(self, url: str) -> None:
         self._database = Database(url)
         self._clock = Clock()
-        self._hints = Hints(self._database)
-        self._appender: Appender | None = None
+        self._notifications = Notifications(self._database)
+        self._appends: AppendQueue | None = None
         self._pool: Pool | None = None
         self._tasks: list[asyncio.Task[None]] = []
 
-    async def open(self, aside: bool = False) -> None:
+    async def open(self, for_backup: bool = False) -> None:
         if self._pool:
             return
         connection = await self._database.connect()
         try:
             with self._database.explained():
-                await migrate(connection, self._database.place, aside)
+                await migrate(connection, self._database.place, for_backup)
         finally:
-            await left(connection)
+            await close_connection(connection)
         self._pool = await self._database.pool()
         try:
-            await self._start(aside)
+            await self._start(for_backup)
         except BaseException:
             await self.close()
             raise
 
-    async def _start(self, aside: bool) -> None:
-        for _ in range(3):  # the first one's round trip is that of making a connection
-            await self.measure()
-        if aside:
+    async def _start(self, for_backup: bool) -> None:
+        for _ in range(3):  # the first round trip includes connecting
+            await self.measure_clock()
+        if for_backup:
             return
-        await self._hints.listen()
-        self._appender = Appender(self._database, self._hints.tell)
-        self._flushing = asyncio.create_task(self._appender.flushing())
-        works = (self._measuring(), self._hints.telling(), self._hints.listening())
-        self._tasks = [asyncio.create_task(work) for work in works]
+        await self._notifications.listen()
+        self._appends = AppendQueue(self._database, self._notifications.send)
+        self._appending = asyncio.create_task(self._appends.run())
+        loops = (self._run_clock(), self._notifications.run_sender(), self._notifications.run_listener())
+        self._tasks = [asyncio.create_task(loop) for loop in loops]
 
     async def close(self) -> None:
-        """What was asked before is still done."""
+        """Requests made before are still done."""
         pool, self._pool = self._pool, None
         if not pool:
             return
-        if self._appender:
-            self._appender.finish()
-            await self._flushing
-            await self._appender.close()
+        if self._appends:
+            self._appends.finish()
+            await self._appending
+            await self._appends.close()
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._hints.close()
-        await _emptied(pool)
-        self._appender, self._tasks = None, []
+        await self._notifications.close()
+        await _close_pool(pool)
+        self._appends, self._tasks = None, []
 
     # Time
 
     def now(self) -> int:
         return self._clock.now()
 
-    async def measure(self) -> None:
-        """Look at the database's clock."""
+    async def measure_clock(self) -> None:
+        """Query the database's clock."""
         await self._clock.measure(lambda: self._value("SELECT filon_now()"))
 
-    async def _measuring(self) -> None:
+    async def _run_clock(self) -> None:
         while True:
-            await asyncio.sleep(MEASURE)
+            await asyncio.sleep(CLOCK_INTERVAL)
             with contextlib.suppress(StoreRefused):
-                await self.measure()
+                await self.measure_clock()
 
     # Writing
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         if not self._pool:
             raise self._not_open()
-        if not self._appender:
-            raise StoreRefused(f"PostgreSQL at {self._database.place} was opened aside, for a backup: nothing is appended there.")
-        await self._appender.ask(Asked(table, entry, card, wakes))
+        if not self._appends:
+            raise StoreRefused(f"PostgreSQL at {self._database.place} was opened for a backup: nothing is appended there.")
+        await self._appends.submit(Append(table, entry, card, timers))
 
-    async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
+    async def claim(self, lease: int, limit: int = 100) -> list[Timer]:
         rows = await self._rows(CLAIM, lease, limit)
-        return sorted((Wake(*row) for row in rows), key=lambda wake: wake.at)
+        return sorted((Timer(*row) for row in rows), key=lambda timer: timer.at)
 
     async def delete(self, table: str) -> None:
-        """First the table, which waits for whoever is appending to it; then what has been appended."""
-        async with self._lent() as connection, connection.transaction():
-            for part in ("tables", "entries", "wakes", "here"):
-                await connection.execute(f"DELETE FROM {part} WHERE id = $1", table)
+        """Delete the row in `tables` first: that waits for appends under way, whose entries are deleted after it."""
+        async with self._pooled() as connection, connection.transaction():
+            for name in ("tables", "entries", "wakes", "here"):
+                await connection.execute(f"DELETE FROM {name} WHERE id = $1", table)
 
-    async def take_in(self, kept: Kept) -> bool:
-        table, entries = kept.card.table, kept.entries
+    async def import_table(self, backup: TableBackup) -> bool:
+        table, entries = backup.card.table, backup.entries
         lines = [ENCODER.encode(entry.lines) for entry in entries]
         numbers = [[entry.seq for entry in entries], [entry.last for entry in entries], [entry.when for entry in entries]]
-        async with self._lent() as connection, connection.transaction():
-            if not await connection.fetchval(MAKE, table, ENCODER.encode(kept.card).decode()):
+        async with self._pooled() as connection, connection.transaction():
+            if not await connection.fetchval(ADD_TABLE, table, ENCODER.encode(backup.card).decode()):
                 return False
-            await connection.execute(KEEP, table, *numbers, [entry.command for entry in entries], lines)
-            await connection.execute(WAKE, table, list(kept.wakes), list(kept.wakes.values()))
+            await connection.execute(ADD_ENTRIES, table, *numbers, [entry.command for entry in entries], lines)
+            await connection.execute(ADD_TIMERS, table, list(backup.timers), list(backup.timers.values()))
         return True
 
     # Reading
@@ -179,10 +179,10 @@ class Postgres:
         rows = await self._rows(READ, table, after)
         if not rows:
             raise NoSuchTable(table)
-        return _entries(row for row in rows if row[0] is not None)  # of a table without a later line there is one row, with nothing in it
+        return _entries(row for row in rows if row[0] is not None)  # a table without a later line gives one row of NULLs
 
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
-        rows = await (self._rows(HELD_BY, holder, limit) if holder else self._rows(OPEN_TO_ALL, limit))
+        rows = await (self._rows(CARDS_OF, holder, limit) if holder else self._rows(PUBLIC_CARDS, limit))
         return [CARD.decode(card) for (card,) in rows]
 
     async def card(self, table: str) -> Card:
@@ -191,28 +191,28 @@ class Postgres:
             raise NoSuchTable(table)
         return CARD.decode(card)
 
-    async def next_wake(self) -> int | None:
-        at: int | None = await self._value(NEXT_WAKE)
+    async def next_timer(self) -> int | None:
+        at: int | None = await self._value(NEXT_TIMER)
         return at
 
-    async def heads(self, tables: Iterable[str]) -> dict[str, int]:
-        return {row[0]: row[1] for row in await self._rows(HEADS, list(tables))}
+    async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
+        return {row[0]: row[1] for row in await self._rows(LAST_SEQS, list(tables))}
 
     async def expired(self, before: int, limit: int = 100) -> list[str]:
-        return [table for (table,) in await self._rows(DONE, before, limit)]
+        return [table for (table,) in await self._rows(EXPIRED, before, limit)]
 
     async def tables(self) -> list[str]:
         return [table for (table,) in await self._rows("SELECT id FROM tables ORDER BY id")]
 
-    async def kept(self, table: str) -> Kept:
-        """In one statement, which sees everything at one moment."""
-        rows = await self._rows(KEPT, table)
+    async def export_table(self, table: str) -> TableBackup:
+        """One statement, so that card, log and timers are of one moment."""
+        rows = await self._rows(EXPORT, table)
         if not rows:
             raise NoSuchTable(table)
         ((card, *log, kinds, ats),) = rows
-        return Kept(CARD.decode(card), _entries(zip(*log, strict=True)), dict(zip(kinds or (), ats or (), strict=True)))
+        return TableBackup(CARD.decode(card), _entries(zip(*log, strict=True)), dict(zip(kinds or (), ats or (), strict=True)))
 
-    # Who is here, and who listens
+    # Presence and notifications
 
     async def touch(self, seats: Iterable[tuple[str, int]], until: int) -> None:
         each = sorted(set(seats))
@@ -222,21 +222,21 @@ class Postgres:
         rows = await self._rows("SELECT id, seat, until FROM here WHERE id = ANY ($1::text[])", list(tables))
         return {(table, seat): until for table, seat, until in rows}
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        self._hints.heard = heard
+    def listen(self, notify: Callable[[str, int], None]) -> None:
+        self._notifications.notify = notify
 
     # The pool
 
     async def _rows(self, query: str, *values: object) -> list[asyncpg.Record]:
-        async with self._lent() as connection:
+        async with self._pooled() as connection:
             return await connection.fetch(query, *values)
 
     async def _value(self, query: str, *values: object) -> Any:
-        async with self._lent() as connection:
+        async with self._pooled() as connection:
             return await connection.fetchval(query, *values)
 
     @contextlib.asynccontextmanager
-    async def _lent(self) -> AsyncIterator[Lent]:
+    async def _pooled(self) -> AsyncIterator[Pooled]:
         if not self._pool:
             raise self._not_open()
         with self._database.explained():
@@ -251,9 +251,9 @@ def _entries(rows: Iterable[Iterable[Any]]) -> list[Entry]:
     return [Entry(seq, at, command, LINES.decode(lines)) for seq, at, command, lines in rows]
 
 
-async def _emptied(pool: Pool) -> None:
-    """Whoever still reads has a moment to finish."""
+async def _close_pool(pool: Pool) -> None:
+    """Let running queries finish, until the timeout."""
     try:
-        await asyncio.wait_for(pool.close(), LEAVING)
+        await asyncio.wait_for(pool.close(), CLOSE_TIMEOUT)
     except (TimeoutError, *FAILURES):
         pool.terminate()

@@ -1,4 +1,4 @@
-"""The file of the embedded store: whose it is, what it is made of, and why it cannot be used."""
+"""The SQLite file: its lock, its schema and migrations, and the reasons why it cannot be used."""
 
 from __future__ import annotations
 
@@ -14,17 +14,18 @@ import apsw
 
 from filon.house.stores.store import StoreRefused
 
-OURS = 0x46696C6E  # what SQLite calls the application's id: no other program's database is touched
-OURS_ALONE = 0o600  # who may read the folder need not read what is secret at a table
-PATIENCE = 5000  # milliseconds to wait while a backup or a restore beside us writes
+APPLICATION_ID = 0x46696C6E  # marks a store of Filon: no other program's database is changed
+FILE_MODE = 0o600  # for the owner alone: a store holds the secrets of tables
+BUSY_TIMEOUT = 5000  # milliseconds to wait while a backup or a restore writes
 SETTINGS = {
     "synchronous": "full",  # a commit returns when it is on the disk
-    "fullfsync": True,  # without it a Mac's disk only promises
-    "cache_size": -32000,  # a whole group's pages, so that none is written twice
-    "journal_size_limit": 64_000_000,  # after a long backup the log shrinks again
+    "fullfsync": True,  # on macOS fsync alone does not reach the disk
+    "cache_size": -32000,  # kibibytes: a whole group's pages, so that none is written twice
+    "journal_size_limit": 64_000_000,  # bytes: after a long backup the write-ahead log shrinks again
     "trusted_schema": False,
 }
-# Each step brings a file from its number to the next; a step that was released never changes.
+# Each step migrates a file to the next version; a released step never changes. `wakes` are timers, `lent_until` is the end of a lease,
+# `daybook` is the staging table (queries.py).
 MIGRATIONS = [
     """
     CREATE TABLE tables (
@@ -54,8 +55,8 @@ MIGRATIONS = [
       SELECT id, seq, command, at, lines FROM entries UNION ALL SELECT id, seq, command, at, lines FROM daybook;
     """,
 ]
-MAGIC = b"SQLite format 3\0"  # with which every database of SQLite begins
-LATEST = """
+MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
+LAST_ENTRY_AT = """
 SELECT max(at) FROM (
   SELECT max(at) AS at FROM daybook
   UNION ALL SELECT max((SELECT at FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1)) FROM tables
@@ -72,11 +73,11 @@ REASONS: dict[type[Exception], str] = {
 
 
 def refused(path: Path, error: Exception) -> StoreRefused:
-    """The one sentence for people, whatever the disk or SQLite said."""
+    """An error of the disk or of SQLite as one sentence for people."""
     if isinstance(error, StoreRefused):
         return error
-    said = error.strerror if isinstance(error, OSError) else None
-    refusal = StoreRefused(f"{path}: {REASONS.get(type(error)) or said or error}")
+    reason = error.strerror if isinstance(error, OSError) else None
+    refusal = StoreRefused(f"{path}: {REASONS.get(type(error)) or reason or error}")
     refusal.__cause__ = error
     return refusal
 
@@ -90,29 +91,29 @@ def explained(path: Path) -> Iterator[None]:
 
 
 @dataclass(frozen=True)
-class File:
-    lock: IO[bytes] | None
+class OpenFile:
+    lock: IO[bytes] | None  # of the serving process; a backup has none
     writer: apsw.Connection
     reader: apsw.Connection
-    latest: int  # when anything last happened in it
+    last_entry_at: int  # milliseconds since 1970
 
 
-def opened(path: Path, aside: bool) -> File:
-    """Ready to be used, or nothing is left open."""
-    with explained(path), contextlib.ExitStack() as left:
-        _looked_at(path.resolve())
-        lock = None if aside else left.enter_context(held(path))
-        writer = left.enter_context(contextlib.closing(connected(path)))
-        with _alone_in(path.resolve().parent):
-            set_up(writer, path, aside)
-        reader = left.enter_context(contextlib.closing(connected(path)))
-        file = File(lock, writer, reader, writer.execute(LATEST).get or 0)
-        left.pop_all()
+def open_file(path: Path, for_backup: bool) -> OpenFile:
+    """Lock, connect and set up; after a refusal nothing stays open."""
+    with explained(path), contextlib.ExitStack() as opened:
+        _check_kind(path.resolve())
+        lock = None if for_backup else opened.enter_context(lock_file(path))
+        writer = opened.enter_context(contextlib.closing(connect(path)))
+        with _folder_lock(path.resolve().parent):
+            set_up(writer, path, for_backup)
+        reader = opened.enter_context(contextlib.closing(connect(path)))
+        file = OpenFile(lock, writer, reader, writer.execute(LAST_ENTRY_AT).get or 0)
+        opened.pop_all()
         return file
 
 
-def _looked_at(path: Path) -> None:
-    """Before anything is laid beside it: what is plainly somebody else's stays as it was."""
+def _check_kind(path: Path) -> None:
+    """Refuse a file that is no database before SQLite or the lock creates a file beside it."""
     if path.is_dir():
         raise apsw.CantOpenError
     if path.is_file() and path.stat().st_size:
@@ -121,11 +122,11 @@ def _looked_at(path: Path) -> None:
                 raise apsw.NotADBError
 
 
-def held(path: Path) -> IO[bytes]:
-    """Hold the store for this process, as long as what is returned is open; no crash leaves it held."""
+def lock_file(path: Path) -> IO[bytes]:
+    """Lock the store for this process while the returned file is open; the system frees the lock after a crash."""
     real = path.resolve()
     real.parent.mkdir(parents=True, exist_ok=True)
-    lock = os.fdopen(os.open(f"{real}.lock", os.O_CREAT | os.O_RDWR, OURS_ALONE), "r+b")
+    lock = os.fdopen(os.open(f"{real}.lock", os.O_CREAT | os.O_RDWR, FILE_MODE), "r+b")
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
@@ -135,8 +136,8 @@ def held(path: Path) -> IO[bytes]:
 
 
 @contextlib.contextmanager
-def _alone_in(folder: Path) -> Iterator[None]:
-    """SQLite does not wait for others where it turns to a write-ahead log: we do."""
+def _folder_lock(folder: Path) -> Iterator[None]:
+    """SQLite does not wait for other processes while it switches to a write-ahead log: this lock does."""
     lock = os.open(folder, os.O_RDONLY)
     try:
         fcntl.flock(lock, fcntl.LOCK_EX)
@@ -145,24 +146,24 @@ def _alone_in(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def connected(path: Path) -> apsw.Connection:
+def connect(path: Path) -> apsw.Connection:
     path.parent.mkdir(parents=True, exist_ok=True)
-    with contextlib.suppress(FileExistsError):  # only a new file: to close one that is in use would drop SQLite's locks
-        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, OURS_ALONE))
-    db = apsw.Connection(str(path.absolute()))  # never one of the names that mean something to SQLite
-    db.set_busy_timeout(PATIENCE)
+    with contextlib.suppress(FileExistsError):  # closing an existing file would drop SQLite's locks on it
+        os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE_MODE))
+    db = apsw.Connection(str(path.absolute()))  # a relative path could be one of SQLite's special names
+    db.set_busy_timeout(BUSY_TIMEOUT)
     for name, value in SETTINGS.items():
         db.pragma(name, value)
     return db
 
 
-def set_up(db: apsw.Connection, path: Path, aside: bool) -> None:
-    """Create or migrate; of a file that is not ours, or newer, nothing is changed."""
+def set_up(db: apsw.Connection, path: Path, for_backup: bool) -> None:
+    """Create or migrate the schema. A database of another program, or of a newer Filon, is refused unchanged."""
     if db.readonly("main"):
         raise apsw.ReadOnlyError
     with _transaction(db, "DEFERRED"):
         version = _version(db, path)
-    if aside and 0 < version < len(MIGRATIONS):
+    if for_backup and 0 < version < len(MIGRATIONS):
         raise StoreRefused(f"{path}: was written by an older Filon (store version {version}); serve from it once to bring it up to date")
     if db.pragma("journal_mode", "wal") != "wal":
         raise StoreRefused(f"{path}: expected a folder where SQLite can keep a write-ahead log; found one where it cannot")
@@ -172,7 +173,7 @@ def set_up(db: apsw.Connection, path: Path, aside: bool) -> None:
 
 def _version(db: apsw.Connection, path: Path) -> int:
     application, version = int(db.pragma("application_id")), int(db.pragma("user_version"))
-    if application != OURS and (version or db.execute("SELECT 1 FROM sqlite_schema").get):
+    if application != APPLICATION_ID and (version or db.execute("SELECT 1 FROM sqlite_schema").get):
         raise StoreRefused(f"{path}: expected a store of Filon; found another program's database")
     if version > len(MIGRATIONS):
         raise StoreRefused(f"{path}: was written by a newer Filon (store version {version}, this one knows {len(MIGRATIONS)})")
@@ -180,11 +181,11 @@ def _version(db: apsw.Connection, path: Path) -> int:
 
 
 def _migrate(db: apsw.Connection, path: Path) -> None:
-    """All steps or none; who was first while we waited has left us nothing to do."""
+    """Run all missing steps in one transaction; another process may have run them while this one waited."""
     with _transaction(db, "IMMEDIATE"):
         for step in MIGRATIONS[_version(db, path) :]:
             db.execute(step)
-        db.pragma("application_id", OURS)
+        db.pragma("application_id", APPLICATION_ID)
         db.pragma("user_version", len(MIGRATIONS))
 
 
@@ -195,9 +196,9 @@ def _transaction(db: apsw.Connection, kind: str) -> Iterator[None]:
         yield
         db.execute("COMMIT")
     finally:
-        undo(db)
+        roll_back(db)
 
 
-def undo(db: apsw.Connection) -> None:
+def roll_back(db: apsw.Connection) -> None:
     if db.in_transaction:
         db.execute("ROLLBACK")

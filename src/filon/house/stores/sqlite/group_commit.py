@@ -1,4 +1,4 @@
-"""A clerk: one thread with one connection, who does whatever waits for it in one transaction."""
+"""Group commit: a thread with one connection runs all waiting requests in one transaction."""
 
 from __future__ import annotations
 
@@ -12,106 +12,107 @@ from typing import Any
 
 import apsw
 
-from filon.house.stores.sqlite.file import refused, undo
+from filon.house.stores.sqlite.file import refused, roll_back
 
-Work = Callable[..., Any]  # with the connection and what else it was asked with
+Work = Callable[..., Any]  # gets the connection and the arguments of the request
 Request = tuple[Work, tuple[Any, ...], "asyncio.Future[Any]"]
 
 
-class Clerk:
-    """One commit, one wait for the disk, for all that wait: what makes durable appends cheap."""
+class GroupCommit:
+    """One commit, and one wait for the disk, for all requests that wait: this makes durable appends cheap."""
 
-    def __init__(self, db: apsw.Connection, path: Path, begin: str, most: int, forget: Callable[[], None] = lambda: None) -> None:
-        """`forget` is called, in the clerk's thread, whenever what is remembered of the file may not be so: something was taken back, or
-        another process has written."""
-        self._db, self._path, self._how, self._most, self._forget = db, path, begin, most, forget
-        self._version = 0  # of the file, as far as others change it
+    def __init__(
+        self, db: apsw.Connection, path: Path, begin: str, group_size: int, clear_cache: Callable[[], None] = lambda: None
+    ) -> None:
+        """`clear_cache` is called in the thread after a rollback and after another process has written to the file."""
+        self._db, self._path, self._begin_statement, self._group_size, self._clear_cache = db, path, begin, group_size, clear_cache
+        self._data_version = 0  # of SQLite: it changes when another connection writes
         self._loop = asyncio.get_running_loop()
-        self._asked: list[Request] = []  # in this round of the loop
-        self._waiting: SimpleQueue[list[Request] | None] = SimpleQueue()
-        self._is_leaving = False
-        self._thread = Thread(target=self._serve, name=f"filon {path.name}: {begin}", daemon=True)
+        self._requests: list[Request] = []  # of this iteration of the event loop
+        self._queue: SimpleQueue[list[Request] | None] = SimpleQueue()
+        self._is_closing = False
+        self._thread = Thread(target=self._run, name=f"filon {path.name}: {begin}", daemon=True)
         self._thread.start()
 
-    def ask(self, work: Work, *what: Any) -> asyncio.Future[Any]:
-        """Whatever is asked in one round of the loop is handed over together: the clerk is woken once, and waits once for the disk."""
+    def submit(self, work: Work, *arguments: Any) -> asyncio.Future[Any]:
+        """Requests of one iteration of the event loop enter the queue together: the thread wakes up once and waits once for the disk."""
         answer: asyncio.Future[Any] = self._loop.create_future()
-        if not self._asked:
-            self._loop.call_soon(self._hand_over)
-        self._asked.append((work, what, answer))
+        if not self._requests:
+            self._loop.call_soon(self._flush)
+        self._requests.append((work, arguments, answer))
         return answer
 
-    def _hand_over(self) -> None:
-        asked, self._asked = self._asked, []
-        if asked:
-            self._waiting.put(asked)
+    def _flush(self) -> None:
+        requests, self._requests = self._requests, []
+        if requests:
+            self._queue.put(requests)
 
-    async def leave(self) -> None:
-        """Finish what was asked before, then close the connection."""
-        self._hand_over()
-        self._waiting.put(None)
+    async def close(self) -> None:
+        """Finish all submitted requests, then close the connection."""
+        self._flush()
+        self._queue.put(None)
         await asyncio.to_thread(self._thread.join)
 
-    # In the clerk's own thread
+    # In the thread
 
-    def _serve(self) -> None:
-        while not self._is_leaving:
-            if group := self._group():
-                answers = self._together(group)
+    def _run(self) -> None:
+        while not self._is_closing:
+            if group := self._next_group():
+                answers = self._run_group(group)
                 with contextlib.suppress(RuntimeError):  # the loop is closed: nobody waits any more
-                    self._loop.call_soon_threadsafe(_tell, group, answers)
-        with contextlib.suppress(apsw.Error):  # whatever the disk says now, what was acknowledged is kept
+                    self._loop.call_soon_threadsafe(_set_answers, group, answers)
+        with contextlib.suppress(apsw.Error):  # all acknowledged requests are on the disk already
             self._db.close()
 
-    def _group(self) -> list[Request]:
-        """Whoever waits, once anybody does."""
+    def _next_group(self) -> list[Request]:
+        """Wait for a request, then take all that are in the queue."""
         group: list[Request] = []
-        asked = self._waiting.get()
+        requests = self._queue.get()
         with contextlib.suppress(Empty):
-            while asked is not None and len(group) + len(asked) < self._most:
-                group += asked
-                asked = []
-                asked = self._waiting.get_nowait()
-        self._is_leaving = asked is None
-        return [*group, *(asked or [])]
+            while requests is not None and len(group) + len(requests) < self._group_size:
+                group += requests
+                requests = []
+                requests = self._queue.get_nowait()
+        self._is_closing = requests is None
+        return [*group, *(requests or [])]
 
-    def _together(self, group: list[Request]) -> list[Any]:
-        """The answer to each, or why not; where the whole fails, everybody is refused."""
+    def _run_group(self, group: list[Request]) -> list[Any]:
+        """An answer or an exception for each request; if the commit fails, every request is refused."""
         try:
             self._begin()
-            answers = self._done(group)
+            answers = self._answers(group)
             self._db.execute("COMMIT")
             return answers
         except Exception as error:
             with contextlib.suppress(apsw.Error):
-                undo(self._db)
-            self._forget()
+                roll_back(self._db)
+            self._clear_cache()
             return [refused(self._path, error) for _ in group]
 
     def _begin(self) -> None:
-        self._db.execute(self._how)
+        self._db.execute(self._begin_statement)
         version = self._db.execute("PRAGMA data_version").get
-        if version != self._version:
-            self._version = version
-            self._forget()
+        if version != self._data_version:
+            self._data_version = version
+            self._clear_cache()
 
-    def _done(self, group: list[Request]) -> list[Any]:
-        """One after the other; only where anybody is refused, which is seldom, each is kept apart."""
+    def _answers(self, group: list[Request]) -> list[Any]:
+        """Without savepoints first; they cost time, and few requests are refused."""
         try:
-            return [work(self._db, *what) for work, what, _ in group]
+            return [work(self._db, *arguments) for work, arguments, _ in group]
         except Exception:
-            undo(self._db)
-            self._forget()
+            roll_back(self._db)
+            self._clear_cache()
             self._begin()
-            return [self._alone(work, what) for work, what, _ in group]
+            return [self._answer_alone(work, arguments) for work, arguments, _ in group]
 
-    def _alone(self, work: Work, what: tuple[Any, ...]) -> Any:
-        """What is refused here takes back only its own."""
+    def _answer_alone(self, work: Work, arguments: tuple[Any, ...]) -> Any:
+        """A savepoint around one request: its refusal takes back its own changes and no others."""
         self._db.execute("SAVEPOINT alone")
         try:
-            answer = work(self._db, *what)
+            answer = work(self._db, *arguments)
         except Exception as error:
-            if not self._db.in_transaction:  # SQLite gave up the whole
+            if not self._db.in_transaction:  # SQLite has rolled back the whole transaction
                 raise
             self._db.execute("ROLLBACK TO alone")
             answer = refused(self._path, error) if isinstance(error, apsw.Error) else error
@@ -119,9 +120,9 @@ class Clerk:
         return answer
 
 
-def _tell(group: list[Request], answers: list[Any]) -> None:
+def _set_answers(group: list[Request], answers: list[Any]) -> None:
     for (_, _, future), answer in zip(group, answers, strict=True):
-        if future.done():  # who asked has gone away
+        if future.done():  # the caller was cancelled
             continue
         if isinstance(answer, Exception):
             future.set_exception(answer)

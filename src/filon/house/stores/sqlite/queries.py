@@ -1,4 +1,8 @@
-"""What the clerks of the embedded store do, each with its connection and within a transaction."""
+"""SQL of the embedded store. Each function runs in the thread of a GroupCommit, within its transaction.
+
+Entries go into a staging table, `daybook`, in the order in which they come: one page to write for many tables. Compaction moves them to
+`entries`, where the log of each table stands together.
+"""
 
 from __future__ import annotations
 
@@ -9,61 +13,64 @@ import apsw
 import msgspec
 
 from filon.house.room.events import ENCODER, LINES, Entry
-from filon.house.stores.sqlite.heads import LAST, Head, Heads
-from filon.house.stores.store import Card, Conflict, Duplicate, Kept, NoSuchTable, Wake, Wakes
+from filon.house.stores.sqlite.log_ends import LAST_SEQ, LogEnd, LogEnds
+from filon.house.stores.store import Card, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
 
 CARD = msgspec.json.Decoder(Card)
-MAKE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
-NOTE = "INSERT INTO daybook (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
-FULL = 1000  # lines of the daybook: then it is carried over
-CARRY = "INSERT INTO entries SELECT id, seq, command, at, lines FROM daybook ORDER BY id, seq"
-KEEP = "INSERT INTO entries (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
-CHANGE = "UPDATE tables SET card = ?2, status = ?3, is_public = ?4, since = ?5 WHERE id = ?1"
-HOLD = "INSERT INTO holders (id, holder) VALUES (?, ?)"
-WAKE = "INSERT INTO wakes (id, kind, at) VALUES (?, ?, ?)"
-LEND = """
+ADD_TABLE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
+STAGE = "INSERT INTO daybook (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
+STAGING_ROWS = 1000  # after so many entries the staging table is compacted
+COMPACT = "INSERT INTO entries SELECT id, seq, command, at, lines FROM daybook ORDER BY id, seq"
+ADD_ENTRY = "INSERT INTO entries (id, seq, command, at, lines) VALUES (?, ?, ?, ?, ?)"
+SET_CARD = "UPDATE tables SET card = ?2, status = ?3, is_public = ?4, since = ?5 WHERE id = ?1"
+ADD_HOLDER = "INSERT INTO holders (id, holder) VALUES (?, ?)"
+ADD_TIMER = "INSERT INTO wakes (id, kind, at) VALUES (?, ?, ?)"
+CLAIM = """
 UPDATE wakes SET lent_until = ?1 + ?2
 WHERE (id, kind) IN (SELECT id, kind FROM wakes WHERE at <= ?1 AND lent_until <= ?1 ORDER BY at LIMIT ?3)
 RETURNING id, kind, at
 """
-OPEN_TO_ALL = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id DESC LIMIT ?"
-HELD_BY = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDER BY since DESC, id DESC LIMIT ?"
-DONE = """
+PUBLIC_CARDS = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id DESC LIMIT ?"
+CARDS_OF = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDER BY since DESC, id DESC LIMIT ?"
+EXPIRED = """
 SELECT id FROM tables WHERE (status != 'playing' OR CAST(card AS TEXT) ->> 'pace' = 'lesson') AND since < ? ORDER BY since LIMIT ?
 """
-PARTS = ("tables", "holders", "entries", "daybook", "wakes")
+SQL_TABLES = ("tables", "holders", "entries", "daybook", "wakes")
 
 # Writing
 
 
-def append(db: apsw.Connection, heads: Heads, table: str, entry: Entry, lines: bytes, card: Card | None, wakes: Wakes | None) -> None:
-    """One comparison and one line of the daybook, where the card and the wakes stay."""
-    head = _begun(db, table, card) if entry.seq == 1 and card else heads.of(db, table)
-    if head is None or head.last != entry.seq - 1 or entry.command in head.commands:
-        raise _why_not(db, table, entry)
-    db.execute(NOTE, (table, entry.seq, entry.command, entry.when, lines))
-    if db.last_insert_rowid() >= FULL:
-        _carry_over(db)
+def append(db: apsw.Connection, ends: LogEnds, table: str, entry: Entry, lines: bytes, card: Card | None, timers: Timers | None) -> None:
+    """Compare with the end of the log, then insert one row; a new card or new timers need more statements."""
+    end = _add_table(db, table, card) if entry.seq == 1 and card else ends.of(db, table)
+    if end is None or end.last != entry.seq - 1 or entry.command in end.commands:
+        raise _refusal(db, table, entry)
+    _stage(db, table, entry, lines)
     if card:
-        _change(db, table, card)
-    if wakes is not None:
-        _wake(db, table, wakes)
-    head.last = entry.last
+        _set_card(db, table, card)
+    if timers is not None:
+        _set_timers(db, table, timers)
+    end.last = entry.last
     if entry.command:
-        head.commands.add(entry.command)
+        end.commands.add(entry.command)
     if entry.seq == 1:
-        heads.begin(table, head)
+        ends.add(table, end)
 
 
-def _begun(db: apsw.Connection, table: str, card: Card) -> Head | None:
-    """A new table, unless there is one of this name."""
-    db.execute(MAKE, _row(table, card))
-    return Head(0, set()) if db.changes() else None
+def _add_table(db: apsw.Connection, table: str, card: Card) -> LogEnd | None:
+    """None if a table of this name exists."""
+    db.execute(ADD_TABLE, _row(table, card))
+    return LogEnd(0, set()) if db.changes() else None
 
 
-def _carry_over(db: apsw.Connection) -> None:
-    """From the daybook, where everything stands as it came, to where each table's entries stand together."""
-    db.execute(CARRY)
+def _stage(db: apsw.Connection, table: str, entry: Entry, lines: bytes) -> None:
+    db.execute(STAGE, (table, entry.seq, entry.command, entry.when, lines))
+    if db.last_insert_rowid() >= STAGING_ROWS:
+        _compact(db)
+
+
+def _compact(db: apsw.Connection) -> None:
+    db.execute(COMPACT)
     db.execute("DELETE FROM daybook")
 
 
@@ -71,44 +78,44 @@ def _row(table: str, card: Card) -> tuple[Any, ...]:
     return table, ENCODER.encode(card), card.status, card.is_public, card.since
 
 
-def _why_not(db: apsw.Connection, table: str, entry: Entry) -> Exception:
-    """A command that was kept before is answered as such, wherever the log has got to."""
+def _refusal(db: apsw.Connection, table: str, entry: Entry) -> Exception:
+    """Duplicate comes before Conflict: a repeated command has its answer, however long the log is by now."""
     if not db.execute("SELECT 1 FROM tables WHERE id = ?", (table,)).get:
         return NoSuchTable(table)
-    kept = db.execute("SELECT seq FROM log WHERE id = ? AND command = ? AND command != ''", (table, entry.command)).get
-    return Duplicate(kept) if kept else Conflict(table)
+    seq = db.execute("SELECT seq FROM log WHERE id = ? AND command = ? AND command != ''", (table, entry.command)).get
+    return Duplicate(seq) if seq else Conflict(table)
 
 
-def _change(db: apsw.Connection, table: str, card: Card) -> None:
-    db.execute(CHANGE, _row(table, card))
+def _set_card(db: apsw.Connection, table: str, card: Card) -> None:
+    db.execute(SET_CARD, _row(table, card))
     db.execute("DELETE FROM holders WHERE id = ?", (table,))
-    db.executemany(HOLD, [(table, holder) for holder in {card.host, *card.holders} - {""}])
+    db.executemany(ADD_HOLDER, [(table, holder) for holder in {card.host, *card.holders} - {""}])
 
 
-def _wake(db: apsw.Connection, table: str, wakes: Wakes) -> None:
-    """New wakes are lent to nobody."""
+def _set_timers(db: apsw.Connection, table: str, timers: Timers) -> None:
+    """New rows: their leases are free."""
     db.execute("DELETE FROM wakes WHERE id = ?", (table,))
-    db.executemany(WAKE, [(table, kind, at) for kind, at in wakes.items()])
+    db.executemany(ADD_TIMER, [(table, kind, at) for kind, at in timers.items()])
 
 
-def claim(db: apsw.Connection, now: int, lease: int, limit: int) -> list[Wake]:
-    return sorted((Wake(*row) for row in db.execute(LEND, (now, lease, limit))), key=lambda wake: wake.at)
+def claim(db: apsw.Connection, now: int, lease: int, limit: int) -> list[Timer]:
+    return sorted((Timer(*row) for row in db.execute(CLAIM, (now, lease, limit))), key=lambda timer: timer.at)
 
 
-def delete(db: apsw.Connection, heads: Heads, table: str) -> None:
-    heads.drop(table)
-    for part in PARTS:
-        db.execute(f"DELETE FROM {part} WHERE id = ?", (table,))
+def delete(db: apsw.Connection, ends: LogEnds, table: str) -> None:
+    ends.remove(table)
+    for name in SQL_TABLES:
+        db.execute(f"DELETE FROM {name} WHERE id = ?", (table,))
 
 
-def take_in(db: apsw.Connection, kept: Kept) -> bool:
-    table = kept.card.table
-    db.execute(MAKE, _row(table, kept.card))
+def import_table(db: apsw.Connection, backup: TableBackup) -> bool:
+    table = backup.card.table
+    db.execute(ADD_TABLE, _row(table, backup.card))
     if not db.changes():
         return False
-    db.executemany(KEEP, [(table, one.seq, one.command, one.when, ENCODER.encode(one.lines)) for one in kept.entries])
-    _change(db, table, kept.card)
-    _wake(db, table, kept.wakes)
+    db.executemany(ADD_ENTRY, [(table, one.seq, one.command, one.when, ENCODER.encode(one.lines)) for one in backup.entries])
+    _set_card(db, table, backup.card)
+    _set_timers(db, table, backup.timers)
     return True
 
 
@@ -124,35 +131,35 @@ def read(db: apsw.Connection, table: str, after: int) -> list[Entry]:
 
 
 def card(db: apsw.Connection, table: str) -> Card:
-    held = db.execute("SELECT card FROM tables WHERE id = ?", (table,)).get
-    if held is None:
+    encoded = db.execute("SELECT card FROM tables WHERE id = ?", (table,)).get
+    if encoded is None:
         raise NoSuchTable(table)
-    return CARD.decode(held)
+    return CARD.decode(encoded)
 
 
 def cards(db: apsw.Connection, holder: str, limit: int) -> list[Card]:
-    rows = db.execute(HELD_BY, (holder, limit)) if holder else db.execute(OPEN_TO_ALL, (limit,))
-    return [CARD.decode(held) for (held,) in rows]
+    rows = db.execute(CARDS_OF, (holder, limit)) if holder else db.execute(PUBLIC_CARDS, (limit,))
+    return [CARD.decode(encoded) for (encoded,) in rows]
 
 
-def next_wake(db: apsw.Connection, now: int) -> int | None:
+def next_timer(db: apsw.Connection, now: int) -> int | None:
     at: int | None = db.execute("SELECT at FROM wakes WHERE lent_until <= ? ORDER BY at LIMIT 1", (now,)).get
     return at
 
 
-def heads(db: apsw.Connection, tables: Iterable[str]) -> dict[str, int]:
-    found = {table: db.execute(LAST, (table,)).get for table in tables}
+def last_seqs(db: apsw.Connection, tables: Iterable[str]) -> dict[str, int]:
+    found = {table: db.execute(LAST_SEQ, (table,)).get for table in tables}
     return {table: last for table, last in found.items() if last is not None}
 
 
 def expired(db: apsw.Connection, before: int, limit: int) -> list[str]:
-    return [table for (table,) in db.execute(DONE, (before, limit))]
+    return [table for (table,) in db.execute(EXPIRED, (before, limit))]
 
 
 def tables(db: apsw.Connection) -> list[str]:
     return [table for (table,) in db.execute("SELECT id FROM tables ORDER BY id")]
 
 
-def kept(db: apsw.Connection, table: str) -> Kept:
-    wakes = db.execute("SELECT kind, at FROM wakes WHERE id = ?", (table,))
-    return Kept(card(db, table), read(db, table, 0), dict(wakes))
+def export_table(db: apsw.Connection, table: str) -> TableBackup:
+    timers = db.execute("SELECT kind, at FROM wakes WHERE id = ?", (table,))
+    return TableBackup(card(db, table), read(db, table, 0), dict(timers))

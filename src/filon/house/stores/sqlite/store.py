@@ -1,4 +1,4 @@
-"""The embedded store: one file, one serving process; what it acknowledges is on the disk."""
+"""SQLiteStore: one file, one serving process. An append that has returned is on the disk."""
 
 from __future__ import annotations
 
@@ -9,132 +9,132 @@ from pathlib import Path
 from typing import Any
 
 from filon.house.room.events import ENCODER, Entry
-from filon.house.stores.sqlite import queries as work
-from filon.house.stores.sqlite.file import File, opened
-from filon.house.stores.sqlite.group_commit import Clerk, Work
-from filon.house.stores.sqlite.heads import Heads
-from filon.house.stores.store import Card, Kept, StoreRefused, Wake, Wakes
+from filon.house.stores.sqlite import queries
+from filon.house.stores.sqlite.file import OpenFile, open_file
+from filon.house.stores.sqlite.group_commit import GroupCommit, Work
+from filon.house.stores.sqlite.log_ends import LogEnds
+from filon.house.stores.store import Card, StoreRefused, TableBackup, Timer, Timers
 
-WRITES, READS = 512, 32  # at most so many together: a reader waits for all who are in its group
-
-
-def steady() -> Callable[[], int]:
-    """The wall's time now, and from then on what passes: setting the machine's clock changes nothing."""
-    running = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # where there is one, the clock that counts a machine's sleep too
-    ahead = time.time_ns() - time.clock_gettime_ns(running)
-    return lambda: (ahead + time.clock_gettime_ns(running)) // 1_000_000
+WRITE_GROUP, READ_GROUP = 512, 32  # requests in one transaction: a read waits for its whole group
 
 
-class SQLite:
-    """A Store, through apsw; all calls come from the loop in which it was opened."""
+def steady_clock() -> Callable[[], int]:
+    """Milliseconds since 1970, read from the system once; from then on a monotonic clock counts."""
+    monotonic = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # BOOTTIME, on Linux, counts while the machine sleeps
+    offset = time.time_ns() - time.clock_gettime_ns(monotonic)
+    return lambda: (offset + time.clock_gettime_ns(monotonic)) // 1_000_000
+
+
+class SQLiteStore:
+    """A Store, through apsw. All calls come from the event loop in which it was opened."""
 
     is_shared = False
 
     def __init__(self, path: Path, clock: Callable[[], int] | None = None) -> None:
         self.path = path
-        self._clock = clock or steady()
-        self._ahead = self._latest = 0
-        self._file: File | None = None
-        self._present = Present()
+        self._clock = clock or steady_clock()
+        self._offset = self._latest = 0  # milliseconds
+        self._file: OpenFile | None = None
+        self._presence = PresenceTable()
 
-    async def open(self, aside: bool = False) -> None:
+    async def open(self, for_backup: bool = False) -> None:
         if self._file:
             return
-        file = self._file = await asyncio.to_thread(opened, self.path, aside)
-        self._heads = Heads()
-        self._writer = Clerk(file.writer, self.path, "BEGIN IMMEDIATE", WRITES, self._heads.forget)
-        self._reader = Clerk(file.reader, self.path, "BEGIN", READS)
-        self._latest = max(self._latest, file.latest)
-        self._ahead = max(0, self._latest - self._clock())  # set back, the machine's clock still goes on from where the file stopped
+        file = self._file = await asyncio.to_thread(open_file, self.path, for_backup)
+        self._ends = LogEnds()
+        self._writer = GroupCommit(file.writer, self.path, "BEGIN IMMEDIATE", WRITE_GROUP, self._ends.clear)
+        self._reader = GroupCommit(file.reader, self.path, "BEGIN", READ_GROUP)
+        self._latest = max(self._latest, file.last_entry_at)
+        self._offset = max(0, self._latest - self._clock())  # where the machine's clock was set back, time goes on from the last entry
 
     async def close(self) -> None:
-        """What was asked before is still done."""
+        """Requests made before are still done."""
         file, self._file = self._file, None
         if file:
-            await self._reader.leave()
-            await self._writer.leave()
+            await self._reader.close()
+            await self._writer.close()
             if file.lock:
                 file.lock.close()
 
     def now(self) -> int:
-        now = self._clock() + self._ahead
+        now = self._clock() + self._offset
         if now > self._latest:
             self._latest = now
         return self._latest
 
     # Writing
 
-    async def append(self, table: str, entry: Entry, card: Card | None = None, wakes: Wakes | None = None) -> None:
+    async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         if not entry.lines:
             raise ValueError("expected an entry with a line; found none")
-        await self._write(work.append, self._heads, table, entry, ENCODER.encode(entry.lines), card, wakes)
+        await self._write(queries.append, self._ends, table, entry, ENCODER.encode(entry.lines), card, timers)
 
-    async def claim(self, lease: int, limit: int = 100) -> list[Wake]:
-        lent: list[Wake] = await self._write(work.claim, self.now(), lease, limit)
-        return lent
+    async def claim(self, lease: int, limit: int = 100) -> list[Timer]:
+        leased: list[Timer] = await self._write(queries.claim, self.now(), lease, limit)
+        return leased
 
     async def delete(self, table: str) -> None:
-        await self._write(work.delete, self._heads, table)
-        self._present.forget(table)
+        await self._write(queries.delete, self._ends, table)
+        self._presence.remove(table)
 
-    async def take_in(self, kept: Kept) -> bool:
-        return bool(await self._write(work.take_in, kept))
+    async def import_table(self, backup: TableBackup) -> bool:
+        return bool(await self._write(queries.import_table, backup))
 
     # Reading
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
-        return list(await self._read(work.read, table, after))
+        return list(await self._read(queries.read, table, after))
 
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
-        return list(await self._read(work.cards, holder, limit))
+        return list(await self._read(queries.cards, holder, limit))
 
     async def card(self, table: str) -> Card:
-        card: Card = await self._read(work.card, table)
+        card: Card = await self._read(queries.card, table)
         return card
 
-    async def next_wake(self) -> int | None:
-        at: int | None = await self._read(work.next_wake, self.now())
+    async def next_timer(self) -> int | None:
+        at: int | None = await self._read(queries.next_timer, self.now())
         return at
 
-    async def heads(self, tables: Iterable[str]) -> dict[str, int]:
-        return dict(await self._read(work.heads, list(tables)))
+    async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
+        return dict(await self._read(queries.last_seqs, list(tables)))
 
     async def expired(self, before: int, limit: int = 100) -> list[str]:
-        return list(await self._read(work.expired, before, limit))
+        return list(await self._read(queries.expired, before, limit))
 
     async def tables(self) -> list[str]:
-        return list(await self._read(work.tables))
+        return list(await self._read(queries.tables))
 
-    async def kept(self, table: str) -> Kept:
-        kept: Kept = await self._read(work.kept, table)
-        return kept
+    async def export_table(self, table: str) -> TableBackup:
+        backup: TableBackup = await self._read(queries.export_table, table)
+        return backup
 
-    def _write(self, do: Work, *what: Any) -> asyncio.Future[Any]:
+    def _write(self, work: Work, *arguments: Any) -> asyncio.Future[Any]:
         self._check_open()
-        return self._writer.ask(do, *what)
+        return self._writer.submit(work, *arguments)
 
-    def _read(self, do: Work, *what: Any) -> asyncio.Future[Any]:
+    def _read(self, work: Work, *arguments: Any) -> asyncio.Future[Any]:
         self._check_open()
-        return self._reader.ask(do, *what)
+        return self._reader.submit(work, *arguments)
 
     def _check_open(self) -> None:
         if not self._file:
             raise StoreRefused(f"{self.path}: this store is not open")
 
-    # Who is here, which need not outlive this process
+    # Presence, in memory
 
     async def touch(self, seats: Iterable[tuple[str, int]], until: int) -> None:
-        self._present.touch(seats, until, self.now())
+        self._presence.touch(seats, until, self.now())
 
     async def here(self, tables: Iterable[str]) -> dict[tuple[str, int], int]:
-        return self._present.at(tables)
+        return self._presence.at(tables)
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        """There is no other process that appends."""
+    def listen(self, notify: Callable[[str, int], None]) -> None:
+        """No other process appends: there is nothing to notify of."""
 
 
-class Present:
-    """Until when each seat is here."""
+class PresenceTable:
+    """Until when each seat is present, in milliseconds since 1970."""
 
     def __init__(self) -> None:
         self._until: dict[str, dict[int, int]] = {}
@@ -150,5 +150,5 @@ class Present:
     def at(self, tables: Iterable[str]) -> dict[tuple[str, int], int]:
         return {(table, seat): until for table in tables for seat, until in self._until.get(table, {}).items()}
 
-    def forget(self, table: str) -> None:
+    def remove(self, table: str) -> None:
         self._until.pop(table, None)

@@ -1,4 +1,4 @@
-"""`filon serve`, `backup` and `restore`: what is asked for on the command line, and what is said about it."""
+"""`filon serve`, `backup` and `restore`."""
 
 from __future__ import annotations
 
@@ -11,13 +11,12 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.words import Words, read_words
+from filon.core.words import Words
+from filon.terminal.commands.common import AddCommand, Refused, words_in
 
 if TYPE_CHECKING:
     from filon.house.stores.store import Store
     from filon.server.settings import Settings
-
-Command = Callable[..., argparse.ArgumentParser]
 
 STORE = "where games are kept: a file, or postgresql://user:password@host/database (default: filon.db in your data folder)"
 SERVE = """\
@@ -50,11 +49,7 @@ Tables that are there already stay as they are.
 """
 
 
-class ServingRefused(Exception):
-    """Why nothing is served, written or restored: one clear sentence."""
-
-
-def add_commands(command: Command) -> None:
+def add(command: AddCommand) -> None:
     _serve_parser(command("serve", "serve tables to browsers, here or in your network", run_serve, epilog=SERVE))
     for name, help, run, examples in (
         ("backup", "write all tables to a file, also while a server runs", run_backup, BACKUP),
@@ -66,12 +61,16 @@ def add_commands(command: Command) -> None:
 
 
 def _serve_parser(serve: argparse.ArgumentParser) -> None:
-    """Values are read with the environment's (server/settings.py), and refused in the same words."""
+    """Values stay text here: server/settings.py reads them together with the environment."""
     serve.add_argument("--store", metavar="STORE", help=STORE)
+    _add_network(serve)
+    _add_running(serve)
+
+
+def _add_network(serve: argparse.ArgumentParser) -> None:
     serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: 127.0.0.1, this machine alone)")
     serve.add_argument("--port", metavar="N", help="the port (default: 8000)")
     serve.add_argument("--lan", action="store_const", const="yes", help="open to the local network; shows the address with a QR code")
-    serve.add_argument("--workers", metavar="N", help="processes that serve (default: 1); more than one need PostgreSQL")
     serve.add_argument(
         "--origin",
         action="append",
@@ -84,6 +83,10 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
         metavar="ADDRESS",
         help="a proxy on another machine, or a network of them, that says whom it speaks for (default: this machine); may be repeated",
     )
+
+
+def _add_running(serve: argparse.ArgumentParser) -> None:
+    serve.add_argument("--workers", metavar="N", help="processes that serve (default: 1); more than one need PostgreSQL")
     serve.add_argument("--log-level", metavar="LEVEL", help="debug, info, warning, error or critical (default: info)")
     serve.add_argument(
         "--metrics-port", metavar="N", help="let Prometheus ask on this port of 127.0.0.1, worker 2 on the next, and so on (default: none)"
@@ -101,12 +104,12 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
 
 
 def run_serve(asked: argparse.Namespace) -> int:
-    words = read_words(Path(__file__).parent, asked.lang)
-    with _one_sentence():
+    words = words_in(asked.lang)
+    with _refusals():
         settings = _settings(asked)
-        from filon.server.process.main import serve  # takes a second: a wrong setting is told before
+        from filon.server.process.main import serve  # takes a second: a wrong setting is refused before
 
-        code = serve(settings, lambda addresses: _opened(addresses, settings, words))
+        code = serve(settings, lambda addresses: _announce(addresses, settings, words))
     print(words.say("serve.stopped"), flush=True)
     return code
 
@@ -114,21 +117,25 @@ def run_serve(asked: argparse.Namespace) -> int:
 def run_backup(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import back_up
 
-    with _one_sentence():
+    words = words_in(asked.lang)
+    with _refusals():
         settings = _settings(asked)
         _check_backup(asked.file, settings)
-        count = asyncio.run(_aside(settings, lambda store: back_up(store, asked.file)))
-    print(read_words(Path(__file__).parent, asked.lang).say("backup.done", count=count, path=asked.file))
+        with _progress(words.say("backup.writing")) as progress:
+            count = asyncio.run(_with_store(settings, lambda store: back_up(store, asked.file, progress)))
+    print(words.say("backup.done", count=count, path=asked.file))
     return 0
 
 
 def run_restore(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import check, restore
 
-    with _one_sentence():
-        check(asked.file)  # before a store is made for it
-        taken, there = asyncio.run(_aside(_settings(asked), lambda store: restore(store, asked.file)))
-    print(read_words(Path(__file__).parent, asked.lang).say("restore.done", count=taken, there=there))
+    words = words_in(asked.lang)
+    with _refusals():
+        check(asked.file)  # before a store is created for it
+        with _progress(words.say("restore.reading")) as progress:
+            taken, there = asyncio.run(_with_store(_settings(asked), lambda store: restore(store, asked.file, progress)))
+    print(words.say("restore.done", count=taken, there=there))
     return 0
 
 
@@ -143,7 +150,7 @@ def _settings(asked: argparse.Namespace) -> Settings:
 
 
 @contextmanager
-def _one_sentence() -> Iterator[None]:
+def _refusals() -> Iterator[None]:
     from filon.house.stores.backup import BackupRefused
     from filon.house.stores.store import StoreRefused
     from filon.server.settings import SettingRefused
@@ -151,36 +158,48 @@ def _one_sentence() -> Iterator[None]:
     try:
         yield
     except (SettingRefused, StoreRefused, BackupRefused) as error:
-        raise ServingRefused(str(error)) from None
+        raise Refused(str(error)) from None
 
 
-async def _aside(settings: Settings, do: Callable[[Store], Any]) -> Any:
-    """Beside a server that may be running."""
+@contextmanager
+def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+    """Show a progress bar on stderr if it is a terminal; call the result with the tables done and their total."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+async def _with_store(settings: Settings, work: Callable[[Store], Any]) -> Any:
+    """Open the store for a backup or a restore; a server may be running on it."""
     from filon.server.process.stores import store_of
 
     store = store_of(settings)
-    await store.open(aside=True)
+    await store.open(for_backup=True)
     try:
-        return await do(store)
+        return await work(store)
     finally:
         await store.close()
 
 
 def _check_backup(file: Path, settings: Settings) -> None:
-    """A store that is not there would be made, and one that is written over would be lost."""
+    """Refuse a missing store, which opening would create, and a backup onto the store itself."""
     if settings.is_shared:
         return
     store = Path(settings.store)
     if not store.exists():
-        raise ServingRefused(f"{store}: expected a store to back up; found no such file")
+        raise Refused(f"{store}: expected a store to back up; found no such file")
     if file.resolve() == store.resolve():
-        raise ServingRefused(f"{file}: expected a file for the backup; found the store itself")
+        raise Refused(f"{file}: expected a file for the backup; found the store itself")
 
 
-# What is said when the doors open
+# When the server is ready
 
 
-def _opened(addresses: list[str], settings: Settings, words: Words) -> None:
+def _announce(addresses: list[str], settings: Settings, words: Words) -> None:
     own, *near = addresses
     print(words.say("serve.open", address=own), flush=True)
     if settings.lan:
@@ -192,7 +211,7 @@ def _opened(addresses: list[str], settings: Settings, words: Words) -> None:
 
 
 def qr_code(address: str, is_terminal: bool) -> str:
-    """To be pointed a phone at; on a terminal in its right colours, whatever the terminal's are."""
+    """A QR code as text; on a terminal in black on white, whatever its colours are."""
     import io
 
     import segno
@@ -204,14 +223,14 @@ def qr_code(address: str, is_terminal: bool) -> str:
 
 
 def has_browser(environment: Mapping[str, str], system: str = sys.platform) -> bool:
-    """Somebody sits here who can see one."""
+    """Whether a person at this machine can see a browser."""
     if environment.get("CI"):
         return False
     return system in ("darwin", "win32") or bool(environment.get("DISPLAY") or environment.get("WAYLAND_DISPLAY"))
 
 
 def _open_browser(address: str) -> None:
-    """Beside the server: some browsers take their time."""
+    """In a thread: some browsers start slowly."""
     import threading
     import webbrowser
 

@@ -1,4 +1,4 @@
-"""A game told as a story, and its moves offered, in one language."""
+"""Sentences about a game in one language: its log, its moves, its refusals and its end."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from filon.house.room.live import Line, standing
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
 
-class Teller:
+class Sentences:
     def __init__(self, game: Game, names: list[str], words: Words) -> None:
         self.game, self.names, self.words = game, names, words
 
     def story(self, lines: list[Line], last: int = 0) -> Iterator[str]:
-        """Every line that was told to this subscriber and still stands, or the last so many, as a sentence."""
+        """A sentence for each move in `lines` that was not taken back, or for the last so many."""
         held = standing(lines)
         first = len(held) - last if last else 0
         who = next((self.names[line.seat] for line in reversed(held[: max(first, 0)]) if line.seat >= 0), "")
@@ -31,7 +31,7 @@ class Teller:
                 yield self.words.say(f"move.{self._kind(line.move)}", who=who, **self._values(line.move))
 
     def offer(self, view: Any, seat: int, move: Any) -> str:
-        """What playing a move would be, in words; told on the seat's own view, so that it says no more than that."""
+        """A move as an offer, in words; made from the seat's own view, so that it tells no secret."""
         return self.words.say(f"do.{self._kind(move)}", **self._values(self.game.told(view, seat, move)))
 
     def refusal(self, refusal: Any, clause: str) -> str:
@@ -41,7 +41,7 @@ class Teller:
         return self.words.say(f"ending.{spoken(self.game.Ending(self.game.ending(table)))}")
 
     def typed(self, view: Any, seat: int, move: Any) -> set[str]:
-        """What people may type for a move."""
+        """Texts that a player may type for a move."""
         return {named(move), self.offer(view, seat, move).lower()}
 
     def _kind(self, move: Any) -> str:

@@ -1,4 +1,4 @@
-"""A game at one keyboard: whose turn it is, what they answer, and the time that passes meanwhile."""
+"""A session: a game at one keyboard, with turns, typed moves, commands and time."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from pathlib import Path
 from filon.core.dice import below, dice_of
 from filon.core.notation import move_ids, named
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
-from filon.house.records.transcript import is_game, written
+from filon.house.records.transcript import is_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused, UndoRefused
 from filon.terminal.keys import Clock, Keys
-from filon.terminal.screen import LISTED, Screen, everybody_alike
+from filon.terminal.screen import LISTED, Screen, see_the_same
 
-DELAY = 120  # hundredths of a second, so that people can follow what robots do
-GLANCE = 0.05  # seconds between two looks at the clock
-LETTERS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ROBOT_DELAY = 120  # hundredths of a second, so that people can follow the robots
+POLL = 0.05  # seconds between two looks at the clock
+MOVE_KEYS = "123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 ESCAPE = "\x1b"
 
 
@@ -37,14 +37,14 @@ class Session:
     def __init__(self, live: LiveTable, robots: Robots, screen: Screen, keys: Keys, clock: Clock, saves: Path, quick: bool) -> None:
         self.live, self.robots, self.screen = live, robots, screen
         self.keys, self.clock, self.saves, self.quick = keys, clock, saves, quick
-        self.delay = 0 if quick or live.game.timed else DELAY  # against the sand a robot needs only its own time
+        self.delay = 0 if quick or live.game.timed else ROBOT_DELAY  # in a timed game robots take their own time
         self.people = [seat for seat, robot in enumerate(live.setup.robots) if not robot]
         self.at_keyboard = self.people[0] if len(self.people) == 1 else SPECTATOR
         self.dice = dice_of(robots.seed)
         self.watched = SPECTATOR  # whose turn was last put on the screen
 
     def run(self) -> None:
-        """Until the game is over; whatever happens, nothing is left half done."""
+        """Play until the game is over."""
         while not self.live.is_over:
             self.live.tick(self.clock.now())
             actor = self.live.actor
@@ -52,7 +52,7 @@ class Session:
                 break
             if actor in self.people:
                 self._person(actor)
-            elif actor == HAND and self._mover() in self.people:
+            elif actor == HAND and self.live.last_player in self.people:
                 self._hand()
             else:
                 self._robot()
@@ -63,13 +63,10 @@ class Session:
         """The seat of the last line, leaving out what Chance threw within a turn."""
         return next((line.seat for line in reversed(self.live.lines) if line.seat != CHANCE), NOBODY)
 
-    def _mover(self) -> int:
-        return next(line.seat for line in reversed(self.live.lines) if line.seat >= 0)
-
     # Robots
 
     def _robot(self) -> None:
-        """Show the table, wait until the robot has thought, let it move."""
+        """Show the table, wait for the robot's time, let it move."""
         actor, length = self.live.actor, len(self.live.lines)
         if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
@@ -78,13 +75,13 @@ class Session:
         self.watched = actor
         wake = max(self.robots.wake(), self.clock.now() + self.delay)
         while self.clock.now() < wake and len(self.live.lines) == length:
-            self._commanded(self.keys.line(min(GLANCE, (wake - self.clock.now()) / 100)))
+            self._commanded(self.keys.line(min(POLL, (wake - self.clock.now()) / 100)))
             self.live.tick(self.clock.now())
         if len(self.live.lines) == length:
             self.robots.act(max(self.clock.now(), self.robots.wake()))
 
     def _commanded(self, line: str | None) -> None:
-        """A command while there is nothing to play; what it shows stays until Enter."""
+        """Run a command typed out of turn; its output stays until Enter."""
         if not line:
             return
         if not self._command(self.at_keyboard, line):
@@ -110,8 +107,8 @@ class Session:
         self._by_line(seat, chosen)
 
     def _curtain(self, seat: int) -> None:
-        """Between two people, where one may see what the other may not."""
-        if self.at_keyboard != seat and not everybody_alike(self.live, self.people):
+        """Hide the screen between two people whose views differ."""
+        if self.at_keyboard != seat and not see_the_same(self.live, self.people):
             self.screen.clear()
             self.screen.say("play.curtain", "bold", who=self.live.setup.names[seat])
             self.keys.forget()
@@ -119,10 +116,10 @@ class Session:
         self.at_keyboard = seat
 
     def _wait(self, read: Callable[[float], str | None], until: int = NEVER) -> str | None:
-        """What is typed next; None when the table has moved on by itself, or at a given time."""
+        """The next input; None after the table has moved by itself, or after `until`."""
         length = len(self.live.lines)
         while True:
-            answer = read(GLANCE)
+            answer = read(POLL)
             self.live.tick(self.clock.now())
             if answer is not None:
                 return answer
@@ -150,10 +147,10 @@ class Session:
 
     def _in_words(self, seat: int, line: str) -> dict[str, int]:
         """Play the one move that is meant; list those that could be; say why it may not be played."""
-        moves, teller, view = self.live.game.MOVES, self.screen.teller, self.live.view(seat)
+        moves, sentences, view = self.live.game.MOVES, self.screen.sentences, self.live.view(seat)
         meant = folded(line)
         legal = self.live.news(seat).legal
-        typed = {i: {folded(text) for text in teller.typed(view, seat, moves[i])} for i in legal}
+        typed = {i: {folded(text) for text in sentences.typed(view, seat, moves[i])} for i in legal}
         exact = [i for i in legal if meant in typed[i]]
         near = [i for i in legal if any(text.startswith(meant) for text in typed[i])]
         if len(exact) == 1 or len(near) == 1:
@@ -172,12 +169,12 @@ class Session:
         try:
             self.live.play(seat, move, self.clock.now())
         except MoveRefused as refused:
-            self.screen.console.print(self.screen.teller.refusal(refused.refusal, refused.clause), style="yellow", markup=False)
+            self.screen.console.print(self.screen.sentences.refusal(refused.refusal, refused.clause), style="yellow", markup=False)
 
-    # Against the sand: one key, one move
+    # Timed games: one key, one move
 
     def _by_key(self, seat: int, chosen: dict[str, int]) -> None:
-        """Until a move is played, the table moves on by itself, or the dice have landed and the board shows it."""
+        """Read keys until a move is played, the table moves by itself, or the dice have landed."""
         self.screen.offers(seat, chosen)
         self.screen.say("play.keys", "dim")
         length, ready = len(self.live.lines), self.live.game.ready(self.live.table)
@@ -200,19 +197,19 @@ class Session:
             if letter and moves[i].kind not in self.live.game.OWNERS:
                 keys[letter] = i
         rest = [i for i in ids if i not in keys.values()]
-        free = [letter for letter in LETTERS if letter not in keys]
+        free = [letter for letter in MOVE_KEYS if letter not in keys]
         return {key: i for key, i in keys.items() if i in ids} | dict(zip(free, rest, strict=False))
 
     def _hand(self) -> None:
         """The steady hand: a marker to stop in time, or escape to let go."""
         live, start, seed = self.live, self.clock.now(), below(self.dice, 2**31 - 1)
-        self.screen.board(self._mover(), start)
+        self.screen.board(self.live.last_player, start)
         self.screen.say("play.hand", "bold")
         self.keys.forget()
         while live.actor == HAND:
-            bar = live.game.hand.draw(live.view(self._mover()), 10 * (self.clock.now() - start), seed, self.screen.words)
+            bar = live.game.hand.draw(live.view(self.live.last_player), 10 * (self.clock.now() - start), seed, self.screen.words)
             self.screen.console.print(bar, end="\r" if self.screen.console.is_terminal else "\n")
-            key = self.keys.key(GLANCE)
+            key = self.keys.key(POLL)
             live.tick(self.clock.now())
             if key and live.actor == HAND:
                 self._pulled(key, 10 * (self.clock.now() - start), seed)
@@ -224,7 +221,7 @@ class Session:
         while self.live.actor == HAND:
             if verdict in self.live.game.legal(self.live.stamped(self.clock.now()), HAND):
                 return self._play(HAND, verdict)
-            self.keys.key(GLANCE)
+            self.keys.key(POLL)
             self.live.tick(self.clock.now())
 
     # Commands
@@ -253,13 +250,13 @@ class Session:
 
     def _save(self, seat: int, rest: str) -> None:
         path = Path(rest).expanduser() if rest else self.saves
-        if path.is_file() and not is_game(path):
+        if path.is_file() and not is_transcript(path):
             self.screen.say("save.failed", "yellow", path=path, why=self.screen.words.say("save.foreign"))
         else:
-            self.keep("save.done", path)
+            self.save_and_say("save.done", path)
 
-    def keep(self, said: str, path: Path | None = None) -> None:
-        """Save and say so, or say why not."""
+    def save_and_say(self, said: str, path: Path | None = None) -> None:
+        """Save and say so, or say why saving failed."""
         path = path or self.saves
         try:
             self.save(path)
@@ -270,7 +267,7 @@ class Session:
 
     def save(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(written(self.live), encoding="utf-8")
+        path.write_text(transcript_of(self.live), encoding="utf-8")
 
     def _help(self, seat: int, rest: str) -> None:
         self.screen.say("play.help")

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 import segno
 
-from filon.house.stores.sqlite.store import SQLite
+from filon.house.stores.sqlite.store import SQLiteStore
 from filon.server.settings import NAMES
 from filon.terminal import serving
 from filon.terminal.cli import main, parser
-from filon.terminal.serving import has_browser, qr_code
+from filon.terminal.commands.serve import has_browser, qr_code
 from tests.house.stores import laid
 
 HEAVY = (
@@ -40,7 +40,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
 
     async def made() -> None:
-        kept = SQLite(tmp_path / "filon.db")
+        kept = SQLiteStore(tmp_path / "filon.db")
         await kept.open()
         for number in range(3):
             await laid(kept, f"table{number}", lines=4)
@@ -109,7 +109,7 @@ def test_the_environment_names_the_store_too(store: Path, tmp_path: Path, monkey
 
 def test_both_work_while_the_store_is_served_from(store: Path, tmp_path: Path) -> None:
     async def served() -> tuple[int, int]:
-        kept = SQLite(store)
+        kept = SQLiteStore(store)
         await kept.open()
         try:
             backup = await asyncio.to_thread(main, ["backup", str(tmp_path / "all.filon"), "--store", str(store)])

@@ -1,4 +1,4 @@
-"""What a match says: shares of victory with their intervals, seat by seat, length, thinking."""
+"""The result of a match: shares of victory with confidence intervals, by robot and by seat, game length, thinking time."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ from math import sqrt
 from typing import Any
 
 from filon.bots import UNBOUNDED
-from filon.research.match import Match, Played
+from filon.research.match import GameResult, Match
 
-Z = 1.959964  # 95 %
+Z = 1.959964  # standard deviations of a 95 % interval
 
 
 def wilson(share: float, games: int) -> tuple[float, float]:
-    """The 95 % interval of a share won in so many games (Wilson 1927)."""
+    """The 95 % interval of a share of `games` (Wilson 1927)."""
     if games == 0:
         return 0.0, 1.0
     squared = Z * Z / games
@@ -23,10 +23,10 @@ def wilson(share: float, games: int) -> tuple[float, float]:
 
 
 @dataclass
-class Side:
-    """All seats of one robot together."""
+class RobotResult:
+    """Totals of one robot over its seats and games."""
 
-    seats: int  # of its own, in each game
+    seats: int  # in each game
     won: float = 0.0
     score: int = 0
     choices: int = 0
@@ -43,19 +43,19 @@ class Side:
 
 
 @dataclass
-class Tally:
+class MatchResult:
     match: Match
     games: int = 0
     moves: int = 0
     endings: dict[str, int] = field(default_factory=dict)
-    sides: dict[str, Side] = field(default_factory=dict)
+    sides: dict[str, RobotResult] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         robots = self.match.robots
         for name in dict.fromkeys(robots):
-            self.sides[name] = Side(robots.count(name), games_by_seat=[0] * len(robots), won_by_seat=[0.0] * len(robots))
+            self.sides[name] = RobotResult(robots.count(name), games_by_seat=[0] * len(robots), won_by_seat=[0.0] * len(robots))
 
-    def add(self, played: Played) -> None:
+    def add(self, played: GameResult) -> None:
         self.games, self.moves = self.games + 1, self.moves + played.moves
         self.endings[played.ending] = self.endings.get(played.ending, 0) + 1
         for seat, name in enumerate(played.robots):
@@ -74,26 +74,26 @@ class Tally:
         return wilson(self.share(name), self.games)
 
     def equal(self, name: str) -> float:
-        """What it would win if nobody played better than anybody."""
+        """The share it would win if all robots were equally strong."""
         return self.sides[name].seats / len(self.match.robots)
 
-    def told(self) -> dict[str, Any]:
-        """For programs. All but `seconds` is the same for the same seed."""
+    def as_json(self) -> dict[str, Any]:
+        """Numbers for programs. All but `seconds` are the same for the same seed."""
         return {
             "game": self.match.game,
             "seats": len(self.match.robots),
             "seed": self.match.seed,
             "options": self.match.options,
-            "iterations": None if self.match.most == UNBOUNDED else self.match.most,
+            "iterations": None if self.match.iterations == UNBOUNDED else self.match.iterations,
             "asked": self.match.games,
             "games": self.games,
             "moves": self.moves,
             "endings": dict(sorted(self.endings.items())),
-            "robots": {name: self._told(name, side) for name, side in self.sides.items()},
+            "robots": {name: self._robot_json(name, side) for name, side in self.sides.items()},
             "seconds": {name: side.seconds for name, side in self.sides.items()},
         }
 
-    def _told(self, name: str, side: Side) -> dict[str, Any]:
+    def _robot_json(self, name: str, side: RobotResult) -> dict[str, Any]:
         return {
             "seats": side.seats,
             "won": round(side.won, 6),
@@ -107,9 +107,9 @@ class Tally:
         }
 
 
-def tallied(match: Match, games: Iterable[Played]) -> Tally:
-    """In the order of their numbers, so that sums are the same whoever ended first."""
-    tally = Tally(match)
+def result_of(match: Match, games: Iterable[GameResult]) -> MatchResult:
+    """Add the games in the order of their numbers, so that sums do not depend on which ended first."""
+    result = MatchResult(match)
     for played in sorted(games, key=lambda one: one.number):
-        tally.add(played)
-    return tally
+        result.add(played)
+    return result

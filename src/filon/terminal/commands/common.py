@@ -1,0 +1,63 @@
+"""Shared by the commands: their refusal, options, words, console and game files."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from filon.core.words import Words, read_words
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from filon.house.room.live import LiveTable
+
+AddCommand = Callable[..., argparse.ArgumentParser]  # name, help, run, and more for argparse
+
+
+class Refused(Exception):
+    """Why a command cannot be carried out, in one sentence."""
+
+
+def words_in(language: str) -> Words:
+    return read_words(Path(__file__).parent.parent, language)
+
+
+def new_console() -> Console:
+    from rich.console import Console
+
+    return Console()
+
+
+def options_of(text: str) -> dict[str, Any]:
+    """`first=2,hand=steady/shaky` as names and values; a value per seat becomes a list."""
+    chosen: dict[str, Any] = {}
+    for pair in filter(None, text.split(",")):
+        name, equals, value = pair.partition("=")
+        if not equals or not value:
+            raise Refused(f"--options: expected NAME=VALUE; found {pair!r}")
+        chosen[name.strip()] = value.split("/") if "/" in value else value.strip()
+    return chosen
+
+
+def read_table(path: Path) -> LiveTable:
+    """The table at the end of a transcript or of a game file."""
+    from filon.house.records.game_file import GameFileRefused, live_of, read_game
+    from filon.house.records.transcript import TranscriptRefused, read_transcript
+
+    text = read_text(path, "a transcript or a game file")
+    try:
+        return live_of(read_game(text, str(path)), str(path)) if text.startswith("{") else read_transcript(text, str(path))
+    except (TranscriptRefused, GameFileRefused) as error:
+        raise Refused(str(error)) from None
+
+
+def read_text(path: Path, expected: str) -> str:
+    try:
+        return path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
+    except UnicodeDecodeError:
+        raise Refused(f"{path}: expected {expected}; found a file that is no text") from None
