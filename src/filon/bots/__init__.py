@@ -9,14 +9,14 @@ from pathlib import Path
 
 from filon.bots.greedy import Greedy
 from filon.bots.random import Random
-from filon.bots.robot import SECONDS, Own, Robot, RobotFailed, RobotRefused, place_of
+from filon.bots.robot import SECONDS, Custom, Robot, RobotFailed, RobotRefused, place_of
 from filon.bots.scripted import Scripted
 from filon.bots.searcher import Searcher, is_compilable, warm
 from filon.bots.warming import warm_for
 from filon.core.game import Game
 from filon.core.level import LEVELS, PLAIN, Level
 
-PLAYERS: dict[str, type[Robot]] = {"greedy": Greedy, "search": Searcher, "own": Own}  # whom a level may name
+PLAYERS: dict[str, type[Robot]] = {"greedy": Greedy, "search": Searcher, "custom": Custom}  # whom a level may name
 # beside the levels: for study, for lessons; and robots of one's own
 ROBOTS: dict[str, type[Robot]] = {"greedy": Greedy, "random": Random, "lesson": Scripted}
 UNBOUNDED = 2**31 - 1
@@ -50,7 +50,7 @@ def robot_for(game: Game, name: str, seat: int, seed: int, most: int = UNBOUNDED
     return robot
 
 
-def own_robot(name: str) -> str:
+def custom_robot(name: str) -> str:
     """A robot of one's own, named module:Class and found from where one stands too: it is known by that name from now on."""
     module, colon, kind = name.partition(":")
     if not colon or name in ROBOTS:
@@ -79,10 +79,10 @@ __all__ = [
     "Robot",
     "RobotFailed",
     "RobotRefused",
+    "custom_robot",
     "is_compilable",
     "known",
     "level_of",
-    "own_robot",
     "robot_for",
     "warm",
     "warm_for",

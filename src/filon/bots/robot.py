@@ -73,10 +73,10 @@ class Robot:
         return table
 
 
-class Own(Robot):
+class Custom(Robot):
     """Plays as its game's bot.py says."""
 
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         if self.level.choose is None:
-            raise RobotRefused(f"{self.game.name}: expected a level of player 'own' to have a way to choose")
+            raise RobotRefused(f"{self.game.name}: expected a level of player 'custom' to have a way to choose")
         return self.level.choose(self, heard, view, legal, at)

@@ -46,7 +46,7 @@ def paper_of(game: Game) -> type[Record]:
     class Paper(Record):
         ids: Row = many(width, whole(0, width - 1))  # the legal moves
         marks: Row = many(width, whole(0, FAR))  # the turn in which a move was last legal and had no node
-        lures: Row = many(width, whole(0, FAR))
+        weights: Row = many(width, whole(0, FAR))
         path: Row = many(DEEP + 2, whole(0, FAR))
         won: Row = many(SEATS, whole(-FAR, FAR))  # by each seat, in ten-thousandths
 
@@ -60,16 +60,16 @@ def needed(game: Game, name: str) -> Any:
     return function
 
 
-def make_brisk(game: Game) -> Callable[[Any, Any, int, Dice], int]:
-    MOVES, lure = game.MOVES, needed(game, "lure")
+def make_rollout(game: Game) -> Callable[[Any, Any, int, Dice], int]:
+    MOVES, prior = game.MOVES, needed(game, "prior")
 
     @rule
-    def brisk(table: Any, ids: Any, count: int, dice: Dice) -> int:
+    def rollout(table: Any, ids: Any, count: int, dice: Dice) -> int:
         """The more alluring of two moves, in a play-out."""
         one, other = ids[below(dice, count)], ids[below(dice, count)]
-        return int(one if lure(table, MOVES[one]) >= lure(table, MOVES[other]) else other)
+        return int(one if prior(table, MOVES[one]) >= prior(table, MOVES[other]) else other)
 
-    return brisk
+    return rollout
 
 
 def make_search(game: Game) -> Callable[..., int]:
@@ -77,8 +77,8 @@ def make_search(game: Game) -> Callable[..., int]:
     MOVES, by_odds = game.MOVES, make_by_odds(game)
     actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
     apply, legal, by_law, imagine = game.apply, game.law.legal, game.law.by_law, game.imagine
-    lure, chances, shown = needed(game, "lure"), needed(game, "chances"), game.bot.shown
-    brisk = game.bot.brisk or make_brisk(game)
+    prior, chances, shown = needed(game, "prior"), needed(game, "chances"), game.bot.shown
+    rollout = game.bot.rollout or make_rollout(game)
 
     @rule
     def tick(table: Any) -> int:
@@ -106,7 +106,7 @@ def make_search(game: Game) -> Callable[..., int]:
         for _ in range(AHEAD):
             if mover != NOBODY:
                 count = legal(table, mover, ids)
-                apply(table, MOVES[brisk(table, ids, count, dice)])
+                apply(table, MOVES[rollout(table, ids, count, dice)])
                 mover = settle(table, ids, dice)
 
     @rule
@@ -146,11 +146,11 @@ def make_search(game: Game) -> Callable[..., int]:
     @rule
     def grow(table: Any, nodes: Any, node: int, used: int, mover: int, paper: Any, count: int, turn: int) -> int:
         """Nodes side by side for all legal moves that have none, each with its part of the allure of all; the most alluring of them."""
-        ids, marks, lures = paper.ids, paper.marks, paper.lures
+        ids, marks, weights = paper.ids, paper.marks, paper.weights
         total = 0
         for i in range(count):
-            lures[i] = lure(table, MOVES[ids[i]])
-            total += lures[i]
+            weights[i] = prior(table, MOVES[ids[i]])
+            total += weights[i]
         first, best = nodes[node].child, used
         nodes[node].child = used
         for i in range(count):
@@ -158,7 +158,7 @@ def make_search(game: Game) -> Callable[..., int]:
                 new = nodes[used]
                 new.move = ids[i]
                 new.mover = mover
-                new.prior = lures[i] * SURE // total
+                new.prior = weights[i] * SURE // total
                 new.offered = 1
                 if new.prior > nodes[best].prior:
                     best = used

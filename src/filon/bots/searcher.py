@@ -36,7 +36,7 @@ def _paper_of(name: str) -> Any:
 
 def has_search(game: Game) -> bool:
     """Whether its bot.py says what a search goes by."""
-    return game.bot.lure is not None and game.bot.chances is not None
+    return game.bot.prior is not None and game.bot.chances is not None
 
 
 def warm(name: str) -> None:

@@ -21,7 +21,7 @@ from filon.core.rule import rule
 from filon.core.seats import NEVER, NOBODY
 from filon.core.shelf import BUILT_IN, game_folders, outside
 from filon.core.shelf import GameRefused as GameRefused
-from filon.core.views import open_view, owned, private
+from filon.core.views import open_view, overrides_of, private
 from filon.core.words import Words, read_words
 
 # What a game leaves out
@@ -119,7 +119,7 @@ class Game:
     OPEN: dict[type[Record], str]
     SECRET: dict[type[Record], str]
     view: Callable[[Any, int], Any]  # where left out: what is OPEN
-    own: Callable[..., dict[str, Any]]  # (table, seat, seen, before): what a seat sees otherwise than everybody; before: both, earlier
+    overrides: Callable[..., dict[str, Any]]  # (table, seat, seen, before): fields of `seen`, a spectator's view, that differ for a seat
     PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
     seen_by_all: Callable[[Any, Any, Any], Any] | None = None  # (table, before, moves since): a spectator's view, from an earlier one
     # rules.py, where more than its kind decides about a move, where Chance or Hand moves, where something must stay complete
@@ -192,7 +192,7 @@ RULES: tuple[str, ...] = ("new", "actor", "untimely", "apply", "scores", "winner
 SECRETS: tuple[str, ...] = ("OPEN", "SECRET")
 OPTIONAL = {
     "rules": ("unlawful", "odds", "pieces", "due", "ready", "stamp"),
-    "secrets": ("view", "told", "imagine", "PRINTED", "seen_by_all", "own", "retold", "items", "bared", "blind"),
+    "secrets": ("view", "told", "imagine", "PRINTED", "seen_by_all", "overrides", "retold", "items", "bared", "blind"),
 }
 BOT = [field.name for field in fields(Bot) if field.name != "LEVELS"]
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
@@ -231,7 +231,7 @@ def load(name: str) -> Game:
 def _with_views(held: dict[str, Any]) -> dict[str, Any]:
     """The views of a game that only declares what is open."""
     held.setdefault("view", partial(_open_to_all, held["OPEN"], held.get("PRINTED", "")))
-    held.setdefault("own", owned(held["view"], private(held["Table"], held["SECRET"])))
+    held.setdefault("overrides", overrides_of(held["view"], private(held["Table"], held["SECRET"])))
     return held
 
 

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 LEVELS = ("newcomer", "casual", "keen", "expert")
 
 
-class Mind(Protocol):
+class RobotProtocol(Protocol):
     """A robot as a game's own choose() knows it."""
 
     game: Game
@@ -28,7 +28,7 @@ class Mind(Protocol):
     def recalled(self, heard: Sequence[Any], view: Any, at: int) -> Any: ...
 
 
-Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (mind, heard, view, legal, at): one of the legal ids
+Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (robot, heard, view, legal, at): one of the legal ids
 Worth = Callable[[Any, int], int]  # a rule: (table, seat)
 
 
@@ -36,15 +36,15 @@ Worth = Callable[[Any, int], int]  # a rule: (table, seat)
 class Level:
     """What a game's bot.py says of one level: who of bots/ plays it, and with which numbers. The default is the plain greedy player."""
 
-    player: str = "greedy"  # greedy looks one move ahead, search as far as its thinking reaches, own asks choose
+    player: str = "greedy"  # greedy looks one move ahead, search as far as its thinking reaches, custom asks choose
     thinking: int = 4  # tables imagined for each choice (greedy), or iterations (search)
     worth: Worth | None = None  # its eye for a table; None: the game's worth()
     choose: Choose | None = None  # the game's own way to choose
-    memory: bool = True  # whether recall() may go by what it heard; how much of it, a game says in `own`
+    memory: bool = True  # whether recall() may go by what it heard; how much of it, a game says in `parameters`
     skill: Any = None  # of its hand, as hand.reach() takes it; None: the average hand
     slow: int = 100  # how long it takes over a move, in hundredths of an average player's time
     honesty: int = 100  # of a hundred things it says about what only it knows, how many are true
-    own: Any = None  # whatever else its game's functions go by
+    parameters: Any = None  # whatever else its game's functions go by
 
 
 PLAIN = Level()
@@ -69,15 +69,15 @@ def nothing_shown(table: Any, move: Any) -> int:
 
 @dataclass
 class Bot:
-    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; lure and chances are needed for a search."""
+    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; prior and chances are needed for a search."""
 
     LEVELS: dict[str, Level]
     worth: Worth | None = None
     recall: Callable[[Any, int, Any, Level], None] = nothing_recalled  # (view, seat, heard, level): fill in what it remembers
     pause: Callable[[Any, int, Level], int] = no_pause  # (view, seat, level): hundredths of a second before its move, where time runs
     heckle: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
-    lure: Callable[[Any, Any], int] | None = None  # a rule: (table, move)
+    prior: Callable[[Any, Any], int] | None = None  # a rule: (table, move)
     chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won)
     shown: Callable[[Any, Any], int] = nothing_shown  # a rule: (table, move): what everybody saw, as a number
-    brisk: Callable[[Any, Any, int, Dice], int] | None = None  # a rule: (table, ids, count, dice)
+    rollout: Callable[[Any, Any, int, Dice], int] | None = None  # a rule: (table, ids, count, dice)
     warm: Callable[[], None] | None = None  # compile what its levels think with

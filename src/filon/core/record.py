@@ -95,7 +95,7 @@ def _write(cls: Any, fields: dict[str, Field]) -> None:
     """What a live table asks of every record at every move; encoders of JSON know a dataclass by its fields."""
     told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
     cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
-    cls.same = maker(cls, {key: f"held.{key}" for key in fields})
+    cls.shallow_copy = maker(cls, {key: f"held.{key}" for key in fields})
     cls.copy = maker(cls, {key: copied(field, f"held.{key}", "{}.copy()") for key, field in fields.items()})
     packed = [copied(field, f"held.{key}", "{}.packed()") for key, field in fields.items()]
     cls.packed = _function([f"return ({', '.join(packed)},)"], {})
@@ -130,13 +130,13 @@ class Record(metaclass=_Packing):
         """Written for each kind of record."""
         raise NotImplementedError
 
-    def same(self) -> Self:
+    def shallow_copy(self) -> Self:
         """Another record with the very same fields, of which some are about to be replaced; written for each kind of record."""
         raise NotImplementedError
 
-    def but(self, **values: Any) -> Self:
+    def replace(self, **values: Any) -> Self:
         """The same with other values in some fields; it shares all the rest."""
-        new = self.same()
+        new = self.shallow_copy()
         for name, value in values.items():
             setattr(new, name, value)
         return new
@@ -230,18 +230,18 @@ def _unpacked(field: Field, value: Any, depth: int = 0) -> Any:
     return field.record.unpacked(value)
 
 
-def spots(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:
+def walk(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:
     """Every number in a record, with its path ('player[2].crate[1]') and its field."""
     for name, field in record.fields.items():
-        yield from _spots_in(f"{path}.{name}" if path else name, field, getattr(record, name))
+        yield from _walk_in(f"{path}.{name}" if path else name, field, getattr(record, name))
 
 
-def _spots_in(path: str, field: Field, value: Any) -> Iterator[tuple[str, Field, int]]:
+def _walk_in(path: str, field: Field, value: Any) -> Iterator[tuple[str, Field, int]]:
     if isinstance(value, list):
         for i, v in enumerate(value):
-            yield from _spots_in(f"{path}[{i}]", field, v)
+            yield from _walk_in(f"{path}[{i}]", field, v)
     elif isinstance(value, Record):
-        yield from spots(value, path)
+        yield from walk(value, path)
     else:
         yield path, field, value
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from filon.core.record import Field, Record, copied, filled, maker, spots
+from filon.core.record import Field, Record, copied, filled, maker, walk
 from filon.core.seats import UNKNOWN
 
 Declared = tuple[tuple[type[Record], str], ...]
@@ -42,14 +42,14 @@ def private(table: type[Record], secret: dict[type[Record], str]) -> list[str]:
     return [name for name in table.fields if name in secret.get(table, "").split() or any(one in secret for one in inside[name])]
 
 
-def owned(view: Callable[[Any, int], Any], names: list[str]) -> Callable[..., dict[str, Any]]:
+def overrides_of(view: Callable[[Any, int], Any], names: list[str]) -> Callable[..., dict[str, Any]]:
     """What a seat sees otherwise than everybody, of a game that only says what each seat sees: all that may differ."""
 
-    def own(table: Any, seat: int, seen: Any, before: object = None) -> dict[str, Any]:
+    def overrides(table: Any, seat: int, seen: Any, before: object = None) -> dict[str, Any]:
         whole = view(table, seat)
         return {name: getattr(whole, name) for name in names}
 
-    return own
+    return overrides
 
 
 def undeclared(table: type[Record], declared: dict[type[Record], str], secret: dict[type[Record], str]) -> list[str]:
@@ -64,5 +64,5 @@ def undeclared(table: type[Record], declared: dict[type[Record], str], secret: d
 
 def has_learned(before: Record, after: Record) -> bool:
     """Whether anything unknown in one view is known in a later one."""
-    pairs = zip(spots(before), spots(after), strict=True)
+    pairs = zip(walk(before), walk(after), strict=True)
     return any(old == UNKNOWN != new for (_, _, old), (_, _, new) in pairs)

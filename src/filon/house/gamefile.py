@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from filon.core.record import spoken, spots
+from filon.core.record import spoken, walk
 from filon.core.seats import CHANCE
 from filon.core.stream import Source
 from filon.house import lines as log
@@ -113,7 +113,7 @@ def written_line(number: int, when: int, line: AnyLine) -> dict[str, Any]:
 
 def digest(table: Any) -> str:
     """Of every number that is not what an empty table has there: a field that is added later changes no digest of before."""
-    held = (f"{path} {value}\n" for path, field, value in spots(table) if value != field.start)
+    held = (f"{path} {value}\n" for path, field, value in walk(table) if value != field.start)
     return hashlib.sha256("".join(held).encode()).hexdigest()
 
 

@@ -193,7 +193,7 @@ def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
         for name, value in own.items():
             if not room.game.label.option(name).each_seat:
                 raise AskRefused("option-refused", detail=name)
-            room.game.label.option(name).kept(value)
+            room.game.label.option(name).encode(value)
     except OptionRefused as refused:
         raise AskRefused("option-refused", detail=str(refused)) from None
     return own

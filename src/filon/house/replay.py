@@ -151,7 +151,7 @@ def _seen(room: Room, line: AnyLine, seat: int | None) -> Any:
     if room.live is None or not isinstance(line, log.Began | log.Moved | log.TookBack):
         return None
     view = room.live.table if seat is None else room.live.view(seat)
-    return msgspec.Raw(msgspec.json.encode(view.but(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
+    return msgspec.Raw(msgspec.json.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
 
 
 def _whole(room: Room, seat: int | None, frames: list[wire.Frame]) -> wire.Replay:

@@ -176,7 +176,7 @@ class LiveTable:
         game = self.game
         if seat != SPECTATOR:
             seen = self.view(SPECTATOR)
-            return seen.but(**self._own(seat, seen))
+            return seen.replace(**self._own(seat, seen))
         if game.seen_by_all is None:
             return game.view(self.table, seat)
         before, after = self._before
@@ -190,7 +190,7 @@ class LiveTable:
             return {}
         before = self._owned.get(seat)
         if before is None or before[0] is not seen:
-            before = self._owned[seat] = seen, self.game.own(self.table, seat, seen, before)
+            before = self._owned[seat] = seen, self.game.overrides(self.table, seat, seen, before)
         return before[1]
 
     def sheet(self, seat: int) -> list[bytes]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from filon.bots import UNBOUNDED, RobotFailed, own_robot
+from filon.bots import UNBOUNDED, RobotFailed, custom_robot
 from filon.core.game import load
 from filon.house.paper import written
 from filon.house.robots import Robots
@@ -57,7 +57,7 @@ def match_of(
     for name, number in (("games", games), ("iterations", most)):
         if number < 1:
             raise MatchRefused(f"{name}: expected 1 or more; found {number}")
-    names = [own_robot(name) for name in robots]
+    names = [custom_robot(name) for name in robots]
     match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, most)
     match.setup(0)  # whatever it refuses is told before anybody plays
     return match

@@ -308,10 +308,10 @@ def _setup(asked: argparse.Namespace, console: Console, words: Words) -> Setup:
 
 def _robots(asked: str | None) -> list[str]:
     """The names of the robots asked for; those of one's own are known by theirs from now on."""
-    from filon.bots import RobotRefused, own_robot
+    from filon.bots import RobotRefused, custom_robot
 
     try:
-        return [own_robot(name.strip()) for name in asked.split(",")] if asked else []
+        return [custom_robot(name.strip()) for name in asked.split(",")] if asked else []
     except RobotRefused as error:
         raise Refused(f"--robots: {error}") from None
 

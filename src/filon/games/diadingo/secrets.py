@@ -28,7 +28,7 @@ OPEN: dict[type[Record], str] = {
 SECRET: dict[type[Record], str] = {Tray: "x y fixed gap noted pile"}  # shown game by game
 
 
-def own(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, object]:
+def overrides(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, object]:
     """Nothing is hidden from one seat alone."""
     return {}
 

@@ -25,10 +25,10 @@ PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
 
 def view(table: Table, seat: int) -> Table:
     seen: Table = open_view(table, OPEN)
-    return seen.but(**own(table, seat, seen))
+    return seen.replace(**overrides(table, seat, seen))
 
 
-def own(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, int]:
+def overrides(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, int]:
     """DG-11: only the time master sees the sand; that there is none is no secret."""
     return {"sand": table.sand} if seat == time_master(table) or table.sand == NONE else {}
 
