@@ -18,9 +18,9 @@ from filon.core.rule import loop, put, rule
 from filon.core.seats import NOBODY, NONE, TIME
 
 SURE = 10_000  # chances of winning are counted in ten-thousandths
-CURIOUS = 1.2  # how much an untried move is wondered about
-AHEAD = 12  # moves played on below the tree
-DEEP = 78  # moves in the tree, at most
+EXPLORATION = 1.2  # how much an untried move is wondered about
+ROLLOUT_MOVES = 12  # moves played on below the tree
+MOST_DEPTH = 78  # moves in the tree, at most
 FAR = 2**31 - 1
 SEATS = 16
 
@@ -39,18 +39,18 @@ class Node(Record):
     next_won: int = whole(0, 2**62)  # and of whoever moved after it
 
 
-def paper_of(game: Game) -> type[Record]:
+def scratch_of(game: Game) -> type[Record]:
     """What a search of this game jots down as it goes: one record, whose rows Numba need not count the holders of."""
     width = len(game.MOVES)
 
-    class Paper(Record):
+    class Scratch(Record):
         ids: Row = many(width, whole(0, width - 1))  # the legal moves
         marks: Row = many(width, whole(0, FAR))  # the turn in which a move was last legal and had no node
         weights: Row = many(width, whole(0, FAR))
-        path: Row = many(DEEP + 2, whole(0, FAR))
+        path: Row = many(MOST_DEPTH + 2, whole(0, FAR))
         won: Row = many(SEATS, whole(-FAR, FAR))  # by each seat, in ten-thousandths
 
-    return Paper
+    return Scratch
 
 
 def needed(game: Game, name: str) -> Any:
@@ -102,24 +102,24 @@ def make_search(game: Game) -> Callable[..., int]:
         return mover
 
     @rule
-    def play_on(table: Any, mover: int, ids: Any, dice: Dice) -> None:
-        for _ in range(AHEAD):
+    def play_rollout(table: Any, mover: int, ids: Any, dice: Dice) -> None:
+        for _ in range(ROLLOUT_MOVES):
             if mover != NOBODY:
                 count = legal(table, mover, ids)
                 apply(table, MOVES[rollout(table, ids, count, dice)])
                 mover = settle(table, ids, dice)
 
     @rule
-    def appeal(nodes: Any, node: int, child: int) -> float:
+    def selection_value(nodes: Any, node: int, child: int) -> float:
         """How much a move is worth a look: by what it won and by its prior, the less the more often it was looked at."""
         one = nodes[child]
         if one.visits > 0:
-            return float(one.won / one.visits + CURIOUS * one.prior * sqrt(one.offered) / (1 + one.visits))
+            return float(one.won / one.visits + EXPLORATION * one.prior * sqrt(one.offered) / (1 + one.visits))
         known = nodes[node].next_won / nodes[node].visits if nodes[node].visits > 0 else SURE / 2
-        return float(known + CURIOUS * one.prior * sqrt(one.offered))
+        return float(known + EXPLORATION * one.prior * sqrt(one.offered))
 
     @rule
-    def pick(nodes: Any, node: int, ids: Any, count: int, marks: Any, turn: int) -> int:
+    def select(nodes: Any, node: int, ids: Any, count: int, marks: Any, turn: int) -> int:
         """The legal move most worth a look of those that have a node, or 0; only the others stay marked."""
         for i in range(count):
             marks[ids[i]] = turn
@@ -129,14 +129,14 @@ def make_search(game: Game) -> Callable[..., int]:
             if marks[nodes[child].move] == turn:
                 marks[nodes[child].move] = 0
                 nodes[child].offered += 1
-                value = appeal(nodes, node, child)
+                value = selection_value(nodes, node, child)
                 if value > best:
                     best, found = value, child
             child = nodes[child].sibling
         return int(found)
 
     @rule
-    def missing(ids: Any, count: int, marks: Any, turn: int) -> int:
+    def unexpanded(ids: Any, count: int, marks: Any, turn: int) -> int:
         """How many legal moves have no node yet."""
         found = 0
         for i in range(count):
@@ -144,9 +144,9 @@ def make_search(game: Game) -> Callable[..., int]:
         return found
 
     @rule
-    def grow(table: Any, nodes: Any, node: int, used: int, mover: int, paper: Any, count: int, turn: int) -> int:
+    def expand(table: Any, nodes: Any, node: int, used: int, mover: int, scratch: Any, count: int, turn: int) -> int:
         """Nodes side by side for all legal moves that have none, each with its part of the allure of all; the most alluring of them."""
-        ids, marks, weights = paper.ids, paper.marks, paper.weights
+        ids, marks, weights = scratch.ids, scratch.marks, scratch.weights
         total = 0
         for i in range(count):
             weights[i] = prior(table, MOVES[ids[i]])
@@ -168,7 +168,7 @@ def make_search(game: Game) -> Callable[..., int]:
         return best
 
     @rule
-    def branch(nodes: Any, node: int, used: int, seen: int, mover: int) -> int:
+    def observe(nodes: Any, node: int, used: int, seen: int, mover: int) -> int:
         """The node of what a move showed, grown if there is room; 0 if there is none."""
         child = nodes[node].child
         while child != 0 and nodes[child].move != seen:
@@ -183,7 +183,7 @@ def make_search(game: Game) -> Callable[..., int]:
         return int(child)
 
     @rule
-    def note(nodes: Any, path: Any, length: int, after: int, won: Any) -> None:
+    def backpropagate(nodes: Any, path: Any, length: int, after: int, won: Any) -> None:
         """Along the path everybody learns what came of it; `after` is who would have moved next."""
         for i in range(length):
             one = nodes[path[i]]
@@ -193,9 +193,9 @@ def make_search(game: Game) -> Callable[..., int]:
             one.next_won += won[follower if follower >= 0 else one.mover]
 
     @loop
-    def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, papers: Any, dices: Any) -> int:
-        paper, dice = papers[0], dices[0]
-        ids, marks, path, won = paper.ids, paper.marks, paper.path, paper.won
+    def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, scratches: Any, dices: Any) -> int:
+        scratch, dice = scratches[0], dices[0]
+        ids, marks, path, won = scratch.ids, scratch.marks, scratch.path, scratch.won
         nodes[0].mover = seat
         turn = nodes[0].offered
         for _ in range(iterations):
@@ -204,15 +204,15 @@ def make_search(game: Game) -> Callable[..., int]:
             imagine(table, seat, dice)
             node, length = 0, 1
             mover = settle(table, ids, dice)
-            while mover != NOBODY and length < DEEP and (node == 0 or nodes[node].visits > 0):
+            while mover != NOBODY and length < MOST_DEPTH and (node == 0 or nodes[node].visits > 0):
                 turn += 1
                 count = legal(table, mover, ids)
-                child = pick(nodes, node, ids, count, marks, turn)
-                new = missing(ids, count, marks, turn)
+                child = select(nodes, node, ids, count, marks, turn)
+                new = unexpanded(ids, count, marks, turn)
                 if new > 0 and used + new <= len(nodes):
-                    fresh = grow(table, nodes, node, used, mover, paper, count, turn)
+                    fresh = expand(table, nodes, node, used, mover, scratch, count, turn)
                     used += new
-                    if child == 0 or appeal(nodes, node, fresh) > appeal(nodes, node, child):
+                    if child == 0 or selection_value(nodes, node, fresh) > selection_value(nodes, node, child):
                         child = fresh
                 if child == 0:
                     break
@@ -224,15 +224,15 @@ def make_search(game: Game) -> Callable[..., int]:
                 seen = shown(table, MOVES[move])
                 mover = settle(table, ids, dice)
                 if seen != 0 and mover != NOBODY and nodes[node].visits > 0:
-                    node = branch(nodes, node, used, seen, mover)
+                    node = observe(nodes, node, used, seen, mover)
                     if node == 0:
                         break
                     used = max(used, node + 1)
                     path[length] = node
                     length += 1
-            play_on(table, mover, ids, dice)
+            play_rollout(table, mover, ids, dice)
             chances(table, won)
-            note(nodes, path, length, mover, won)
+            backpropagate(nodes, path, length, mover, won)
         nodes[0].offered = turn
         return used
 
