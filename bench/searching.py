@@ -14,7 +14,7 @@ from pathlib import Path
 from bench.figure import Figure
 from filon.bots import Robot, warm
 from filon.bots.searcher import CompiledTree, PlainTree
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.game import load
 from filon.house.robots import Robots
 from filon.house.setup import set_up

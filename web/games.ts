@@ -1,6 +1,6 @@
 /**
  * The module `virtual:games`: boards, covers, clauses, lessons and words of every game folder in src/filon/games and in the folders that FILON_GAMES names.
- * A game's words begin with the sentences that all games share (src/filon/core).
+ * A game's words begin with the sentences that all games share (src/filon/core/texts).
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -54,7 +54,7 @@ export const games: Plugin = {
     if (id === `\0${GAMES}`) return listed();
     if (!id.startsWith(`\0${WORDS}`)) return;
     const [game = '', language = ''] = id.slice(WORDS.length + 1).split('/');
-    const files = [source('core'), folders().get(game)!].map((folder) => join(folder, `words.${language}.json`));
+    const files = [source('core/texts'), folders().get(game)!].map((folder) => join(folder, `words.${language}.json`));
     for (const file of files) this.addWatchFile(file);
     return `export default ${JSON.stringify(Object.assign({}, ...files.map(read)))};`;
   },

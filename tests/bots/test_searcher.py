@@ -8,7 +8,7 @@ import pytest
 from filon.bots import Level, Robot, warm
 from filon.bots.search import Node
 from filon.bots.searcher import CompiledTree, PlainTree, Searcher, has_search
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.game import Game, found, load
 from filon.house.robots import Robots
 from filon.house.setup import set_up

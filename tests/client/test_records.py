@@ -8,8 +8,8 @@ import pytest
 
 from filon.client.records import RecordRefused, move_of, record_of
 from filon.core.game import Game
-from filon.core.notation import facts
 from filon.core.seats import SPECTATOR
+from filon.core.texts.notation import facts
 from filon.house.robots import Robots
 from filon.house.setup import set_up
 from filon.house.table import LiveTable

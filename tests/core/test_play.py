@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import NEVER, NOBODY
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import PAUSE, make_play
+from filon.core.compiled.record import walk
+from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
 from filon.core.game import at_once, never, unstamped
-from filon.core.play import PAUSE, make_play
-from filon.core.record import walk
-from filon.core.rule import batch, is_compiled, numbers, unbatch
 
 LIMIT = 1000
 

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import NONE, UNKNOWN, Record, Row, many, one_of, seat, whole
-from filon.core.record import Field, Numbers, Rows, spoken, walk
+from filon.core.compiled.record import Field, Numbers, Rows, spoken, walk
 
 
 class Colour(IntEnum):

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import UNKNOWN, Record, many, whole
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
 from filon.core.game import found, load
-from filon.core.play import make_play
-from filon.core.record import walk
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
 from filon.core.views import has_learned, open_view, undeclared

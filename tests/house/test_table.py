@@ -190,7 +190,7 @@ def can_undo(game: Game) -> bool:
 
 
 def _taught(before: object, after: object) -> bool:
-    from filon.core.record import walk
+    from filon.core.compiled.record import walk
     from filon.core.seats import UNKNOWN
 
     return any(old == UNKNOWN and new != UNKNOWN for (_, _, old), (_, _, new) in zip(walk(before), walk(after), strict=True))

@@ -5,14 +5,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
+from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
 from filon.core.game import Game
 from filon.core.law import LEGAL
-from filon.core.notation import named
-from filon.core.play import make_play
-from filon.core.record import walk
-from filon.core.rule import batch, is_compiled, numbers, unbatch
 from filon.core.seats import HOUSE, NOBODY, SPECTATOR, UNKNOWN
+from filon.core.texts.notation import named
 from filon.core.views import private
 from tests.laws.asked import EXAMPLES, LIMIT, SOAK, dealt, moved, setups, steps
 

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from filon.core.game import Game
 from filon.core.seats import HOUSE
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.house.paper import read, written
 from filon.house.robots import Robots
 from filon.house.setup import Setup

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from filon.core.compiled.record import Record, whole
 from filon.core.game import Game
-from filon.core.record import Record, whole
 from filon.house.gamefile import GameFile, digest, read_game, text_of
 from filon.house.paper import read, written
 from filon.house.verify import Unfit, verify

@@ -15,9 +15,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.record import walk
 from filon.core.game import Game
-from filon.core.record import walk
 from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
 from filon.core.views import overrides_of, private
 from filon.house import manners, moves, wire

@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house import wire
 from filon.house.manners import Visitor
 from filon.house.room import Room

@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from filon.core.game import found, load
-from filon.core.notation import facts
 from filon.core.seats import SPECTATOR, UNKNOWN
+from filon.core.texts.notation import facts
 from filon.house import wire
 from filon.house.gamefile import game_file, live_of, read_game, text_of
 from filon.house.paper import read, written

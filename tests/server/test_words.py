@@ -9,7 +9,7 @@ import pytest
 
 import filon
 from filon.core.game import found, load
-from filon.core.words import LANGUAGES, read_words
+from filon.core.texts.words import LANGUAGES, read_words
 from filon.house.manners import PHRASES
 from filon.server.problems import DETAILS, STATUS
 from tests.check.words import values_in

@@ -1,4 +1,4 @@
-/** A small part of ICU MessageFormat, the twin of core/words.py: {name}, {n, plural, …} with #, {x, select, …}. */
+/** A small part of ICU MessageFormat, the twin of core/texts/words.py: {name}, {n, plural, …} with #, {x, select, …}. */
 
 export type Language = 'en' | 'fr' | 'nl';
 export type Values = Record<string, string | number>;

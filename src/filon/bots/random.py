@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from filon.bots.robot import Heard, Robot
-from filon.core.dice import below
+from filon.core.compiled.dice import below
 
 
 class Random(Robot):

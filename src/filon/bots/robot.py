@@ -8,7 +8,7 @@ from pathlib import Path
 from traceback import extract_tb
 from typing import Any, Protocol
 
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
 from filon.core.game import Game
 from filon.core.level import PLAIN, Level
 

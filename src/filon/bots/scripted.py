@@ -8,7 +8,7 @@ from typing import Any
 from filon.bots.greedy import Greedy
 from filon.bots.robot import Heard
 from filon.core.lesson import lesson_of
-from filon.core.notation import move_ids
+from filon.core.texts.notation import move_ids
 
 
 class Scripted(Greedy):

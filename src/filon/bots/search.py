@@ -10,11 +10,11 @@ from collections.abc import Callable
 from math import sqrt
 from typing import Any
 
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.play import make_by_odds
+from filon.core.compiled.record import Record, Row, many, whole
+from filon.core.compiled.rule import loop, put, rule
 from filon.core.game import Game, GameRefused
-from filon.core.play import make_by_odds
-from filon.core.record import Record, Row, many, whole
-from filon.core.rule import loop, put, rule
 from filon.core.seats import NOBODY, NONE, TIME
 
 SURE = 10_000  # chances of winning are counted in ten-thousandths

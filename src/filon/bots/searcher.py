@@ -11,10 +11,10 @@ import numpy as np
 
 from filon.bots.robot import SECONDS, Heard, Robot
 from filon.bots.search import Node, make_search, scratch_of
-from filon.core.dice import Dice, dice_of
+from filon.core.compiled.dice import Dice, dice_of
+from filon.core.compiled.rule import is_compiled
 from filon.core.game import Game, load
 from filon.core.level import PLAIN, Level
-from filon.core.rule import is_compiled
 
 BATCH, PLAIN_BATCH = 2000, 5  # iterations between two looks at the clock
 PLAIN_SECONDS = 0.2  # that a plain search takes at most at a table: it is there to answer at once

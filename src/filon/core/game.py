@@ -12,17 +12,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from filon.core.compiled.record import Record
+from filon.core.compiled.rule import rule
 from filon.core.content import Page, read_content
 from filon.core.label import Label
 from filon.core.law import LEGAL, Law, make_law
 from filon.core.level import Bot
-from filon.core.record import Record
-from filon.core.rule import rule
 from filon.core.seats import NEVER, NOBODY
 from filon.core.shelf import BUILT_IN, game_folders, outside
 from filon.core.shelf import GameRefused as GameRefused
+from filon.core.texts.words import SHARED, Words, read_words
 from filon.core.views import open_view, overrides_of, private
-from filon.core.words import Words, read_words
 
 # What a game leaves out
 
@@ -167,7 +167,7 @@ class Game:
 
     def words(self, language: str) -> Words:
         """The sentences that games share, and this game's own, which come first."""
-        return read_words(Path(__file__).parent, language) | read_words(self.folder, language)
+        return read_words(SHARED, language) | read_words(self.folder, language)
 
     @property
     def bot(self) -> Bot:

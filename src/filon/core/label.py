@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from filon.core.record import spoken
+from filon.core.compiled.record import spoken
 from filon.core.seats import NONE
 from filon.core.stream import Source
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from filon.core.record import Numbers
-from filon.core.rule import rule
+from filon.core.compiled.record import Numbers
+from filon.core.compiled.rule import rule
 from filon.core.seats import NOBODY, NONE, TIME
 
 LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2

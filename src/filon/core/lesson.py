@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 
 if TYPE_CHECKING:
     from filon.core.game import Game

@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from filon.core.dice import Dice
-from filon.core.rule import rule
+from filon.core.compiled.dice import Dice
+from filon.core.compiled.rule import rule
 from filon.core.stream import Source
 
 if TYPE_CHECKING:

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from filon.core.record import Field, Record, copied, filled, maker, walk
+from filon.core.compiled.record import Field, Record, copied, filled, maker, walk
 from filon.core.seats import UNKNOWN
 
 Declared = tuple[tuple[type[Record], str], ...]

@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from filon.core.record import spoken, walk
+from filon.core.compiled.record import spoken, walk
 from filon.core.seats import CHANCE
 from filon.core.stream import Source
 from filon.house import lines as log

@@ -17,7 +17,7 @@ from filon.bots import LEVELS, RobotRefused, known
 from filon.core.game import load
 from filon.core.label import OptionRefused
 from filon.core.seats import SPECTATOR
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.house import lines as log
 from filon.house import moves, wire
 from filon.house.lines import AnyLine

@@ -8,10 +8,10 @@ from typing import Any
 import msgspec
 
 from filon.bots import level_of
-from filon.core.notation import named
 from filon.core.pull import GOES_ON, Chunk, PullRefused
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, UNKNOWN
 from filon.core.stream import Source, seeded
+from filon.core.texts.notation import named
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.heckling import next_heckle

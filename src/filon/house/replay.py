@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, structs
 
+from filon.core.compiled.record import spoken
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
-from filon.core.notation import facts, named
-from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.core.stream import ScriptRefused
+from filon.core.texts.notation import facts, named
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.fair import Fairness

@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from filon.core.game import Game, load
-from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON, Chunk
 from filon.core.seats import CHANCE, HAND, NOBODY
+from filon.core.texts.notation import move_ids
 from filon.house import lines as log
 from filon.house.clock import Clock
 from filon.house.fair import Fairness, Throws

@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from filon.core.compiled.record import Record
 from filon.core.game import Game, load
-from filon.core.record import Record
 from filon.core.seats import SPECTATOR
 from filon.core.views import private
 from filon.house.lines import ENCODER

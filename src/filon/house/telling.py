@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
-from filon.core.notation import facts
-from filon.core.record import spoken
+from filon.core.compiled.record import spoken
 from filon.core.seats import HAND, SPECTATOR
+from filon.core.texts.notation import facts
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.lines import ENCODER, AnyLine

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from filon.core.compiled.record import spoken
 from filon.core.game import found, load
-from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.house import lines as log
 from filon.house.fair import SECRET, commitment

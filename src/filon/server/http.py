@@ -12,7 +12,7 @@ from starlette.responses import Response
 from filon.bots import LEVELS
 from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house import lines as log
 from filon.house import wire
 from filon.house.gamefile import GameFile, game_file

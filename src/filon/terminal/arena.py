@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from filon.core.game import found, load
 from filon.core.level import LEVELS
-from filon.core.words import Words, read_words
+from filon.core.texts.words import Words, read_words
 
 if TYPE_CHECKING:
     from rich.table import Table

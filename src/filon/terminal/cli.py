@@ -17,7 +17,7 @@ from filon.core.content import ContentRefused, read_content
 from filon.core.game import GameRefused, found, load
 from filon.core.label import OptionRefused
 from filon.core.level import LEVELS, Level
-from filon.core.words import LANGUAGES, Words, read_words
+from filon.core.texts.words import LANGUAGES, Words, read_words
 from filon.terminal.arena import ArenaRefused, add_arena, add_robots
 from filon.terminal.asking import Refused, options_of
 from filon.terminal.serving import ServingRefused, add_commands

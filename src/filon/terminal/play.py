@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from filon.core.dice import below, dice_of
-from filon.core.notation import move_ids, named
+from filon.core.compiled.dice import below, dice_of
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
+from filon.core.texts.notation import move_ids, named
 from filon.house.paper import is_game, written
 from filon.house.robots import Robots
 from filon.house.table import LiveTable, MoveRefused, UndoRefused

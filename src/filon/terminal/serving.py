@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.words import Words, read_words
+from filon.core.texts.words import Words, read_words
 
 if TYPE_CHECKING:
     from filon.house.store import Store

@@ -3,8 +3,8 @@
 from math import exp
 
 from filon.core import NONE, Row, rule
-from filon.core.dice import Dice, below
-from filon.core.record import Numbers
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.record import Numbers
 from filon.games.dig_mars.parts import MOVES, RICHEST, SITES, Bonus, Fortune, Gear, Kind, Move, Phase, Pile, Player, Table, Tile
 from filon.games.dig_mars.sites import top
 

@@ -5,7 +5,7 @@ from operator import is_
 from typing import Any
 
 from filon.core import UNKNOWN, Row, rule
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
 from filon.core.views import opener
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
 from filon.games.dig_mars.rules import fortune_of_all

@@ -1,9 +1,9 @@
 """Digger: the hourglass is hidden, all the rest is open (DG-11, DG-A25)."""
 
 from filon.core import NONE, UNKNOWN, rule
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.record import Record
 from filon.core.game import LAST_ITEM
-from filon.core.record import Record
 from filon.core.views import open_view
 from filon.games.digger.parts import TENTH, Kind, Move, Player, Sand, Table
 from filon.games.digger.rules import sand_runs, time_master

@@ -6,10 +6,10 @@ import pytest
 
 from filon.bots import robot_for
 from filon.core import NOBODY, UNKNOWN, loop
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, numbers
 from filon.core.level import PLAIN, Level
-from filon.core.play import make_play
-from filon.core.rule import batch, numbers
 from filon.games.diadingo import bot
 from filon.games.diadingo.foresight import FEW, WARM, foreseen, known, play_on, result, warm
 from filon.games.diadingo.parts import CARDS, MOVES, Card, Kind, Move, Outcome, Phase, Table

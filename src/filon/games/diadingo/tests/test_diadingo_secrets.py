@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.play import make_play
-from filon.core.record import walk
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
 from filon.core.views import undeclared
 from filon.games.diadingo.parts import Card, Kind, Outcome, Table, Tray
 from filon.games.diadingo.secrets import imagine, retold, told, view

@@ -2,7 +2,7 @@
 
 import pytest
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.law import LEGAL
 from filon.games.dig_mars.parts import MOVES, Bonus, Phase, Sample, Table
 from filon.games.dig_mars.prospects import rollout

@@ -6,7 +6,7 @@ import pytest
 
 from filon.bots import robot_for
 from filon.core import NONE
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
 from filon.games.dig_mars import bot
 from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Gear, Kind, Phase, Table
 from filon.games.dig_mars.prospects import FORTUNE, SURE, chances, in_hand, prior, rollout, shown, to_come, yields

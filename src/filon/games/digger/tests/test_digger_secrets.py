@@ -3,8 +3,8 @@
 import pytest
 
 from filon.core import NEVER, NONE, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.record import walk
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.record import walk
 from filon.core.views import undeclared
 from filon.games.digger.parts import Colour, Table
 from filon.games.digger.rules import due, stamp

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "nl")
+SHARED = Path(__file__).parent  # the sentences that all games share
 
 
 class WordsRefused(ValueError):

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from filon.core.record import Record
+from filon.core.compiled.record import Record
 from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -155,7 +155,7 @@ def _caches() -> Path:
 
 def _digest() -> str:
     digest = hashlib.sha256()
-    for root in (Path(__file__).parent.parent, *outside()):
+    for root in (Path(__file__).parents[2], *outside()):
         for path in sorted(root.rglob("*.py")):
             digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

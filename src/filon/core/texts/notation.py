@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from filon.core.record import Record
+from filon.core.compiled.record import Record
 from filon.core.seats import NONE
 
 REMEMBERED = 65_536  # moves: every table asks for the same ones again and again
