@@ -1,4 +1,4 @@
-"""Plays anything that is legal."""
+"""The random robot plays any legal move."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Plays what its game's lesson says, move by move; where that cannot be, as the greedy player would."""
+"""The robot of a lesson plays the moves of the lesson's script; a move that is not legal is replaced by the greedy robot's."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""Search over imagined tables (information-set Monte Carlo tree search), made from a game's rules and from what its bot.py finds alluring.
+"""Information-set Monte Carlo tree search, made from a game's rules and its bot.py (prior, chances, rollout, shown).
 
-Every iteration imagines one whole table that fits what the seat knows, goes down the tree by what has proved good there, grows it where it
-ends, plays a few moves on and judges. A node is a move as everybody saw it, whatever lies hidden beneath: one tree for all imagined tables.
+Every iteration imagines one whole table that fits what the seat knows, selects moves down the tree, expands a leaf, plays a rollout and
+adds each seat's chance of winning to the nodes of the path. A node is a move as everybody saw it: one tree serves all imagined tables.
 """
 
 from __future__ import annotations
@@ -18,29 +18,29 @@ from filon.core.game import Game, GameRefused
 from filon.core.seats import NOBODY, NONE, TIME
 
 SURE = 10_000  # chances of winning are counted in ten-thousandths
-EXPLORATION = 1.2  # how much an untried move is wondered about
-ROLLOUT_MOVES = 12  # moves played on below the tree
+EXPLORATION = 1.2  # weight of the prior against the average result, as in PUCT
+ROLLOUT_MOVES = 12  # moves of a rollout below the tree
 MOST_DEPTH = 78  # moves in the tree, at most
 FAR = 2**31 - 1
 SEATS = 16
 
 
 class Node(Record):
-    """A move in the tree, or what it showed; those after it hang on it as a chain of siblings."""
+    """A move in the tree, or an observation after it; the children of a node are a linked list of siblings."""
 
     move: int = whole(0, 2**15, also=NONE)
     mover: int = whole(0, SEATS - 1, also=NONE)
-    prior: int = whole(0, SURE)  # its part of all allure when it was first on offer
+    prior: int = whole(0, SURE)  # its share of the priors of all legal moves, when it was expanded
     child: int = whole(0, FAR)
     sibling: int = whole(0, FAR)
     visits: int = whole(0, FAR)
     offered: int = whole(0, FAR)  # how often it was among the legal moves
     won: int = whole(0, 2**62)  # the sum of its mover's chances
-    next_won: int = whole(0, 2**62)  # and of whoever moved after it
+    next_won: int = whole(0, 2**62)  # the sum of the chances of the seat that moved next
 
 
 def scratch_of(game: Game) -> type[Record]:
-    """What a search of this game jots down as it goes: one record, whose rows Numba need not count the holders of."""
+    """The working memory of a search: one record, because Numba counts references to separate arrays."""
     width = len(game.MOVES)
 
     class Scratch(Record):
@@ -54,7 +54,7 @@ def scratch_of(game: Game) -> type[Record]:
 
 
 def needed(game: Game, name: str) -> Any:
-    """A function of the game's bot.py that a search cannot do without."""
+    """A function that bot.py must define for a search."""
     if (function := getattr(game.bot, name)) is None:
         raise GameRefused(f"{game.name}: expected bot.py to define {name} for a level that searches")
     return function
@@ -65,7 +65,7 @@ def make_rollout(game: Game) -> Callable[[Any, Any, int, Dice], int]:
 
     @rule
     def rollout(table: Any, ids: Any, count: int, dice: Dice) -> int:
-        """The more alluring of two moves, in a play-out."""
+        """The default rollout policy: of two random moves, the one with the greater prior."""
         one, other = ids[below(dice, count)], ids[below(dice, count)]
         return int(one if prior(table, MOVES[one]) >= prior(table, MOVES[other]) else other)
 
@@ -73,7 +73,7 @@ def make_rollout(game: Game) -> Callable[[Any, Any, int, Dice], int]:
 
 
 def make_search(game: Game) -> Callable[..., int]:
-    """The loop that goes on with a tree for so many iterations; how many nodes it has then."""
+    """The loop that runs iterations on a tree and returns how many nodes are used."""
     MOVES, by_odds = game.MOVES, make_by_odds(game)
     actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
     apply, legal, by_law, imagine = game.apply, game.law.legal, game.law.by_law, game.imagine
@@ -82,7 +82,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def tick(table: Any) -> int:
-        """Who moves now; the clock goes on to that moment."""
+        """The seat that moves next; the table's clock is set to that moment."""
         mover = actor(table)
         at = ready(table)
         if mover != NOBODY and due(table) <= at:
@@ -93,7 +93,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def settle(table: Any, ids: Any, dice: Dice) -> int:
-        """The house moves until a player must; who."""
+        """Play the moves of Chance, Hand and Time until a player must move; that seat."""
         mover = tick(table)
         while mover < 0 and mover != NOBODY:
             count = by_law(table, mover, ids)
@@ -111,7 +111,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def selection_value(nodes: Any, node: int, child: int) -> float:
-        """How much a move is worth a look: by what it won and by its prior, the less the more often it was looked at."""
+        """PUCT: the average result, plus the prior scaled down by the number of visits."""
         one = nodes[child]
         if one.visits > 0:
             return float(one.won / one.visits + EXPLORATION * one.prior * sqrt(one.offered) / (1 + one.visits))
@@ -120,7 +120,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def select(nodes: Any, node: int, ids: Any, count: int, marks: Any, turn: int) -> int:
-        """The legal move most worth a look of those that have a node, or 0; only the others stay marked."""
+        """The child with the greatest selection value among the legal moves, or 0; legal moves without a node stay marked."""
         for i in range(count):
             marks[ids[i]] = turn
         best, found = -1.0, 0
@@ -137,7 +137,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def unexpanded(ids: Any, count: int, marks: Any, turn: int) -> int:
-        """How many legal moves have no node yet."""
+        """The number of legal moves without a node."""
         found = 0
         for i in range(count):
             found += 1 if marks[ids[i]] == turn else 0
@@ -145,7 +145,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def expand(table: Any, nodes: Any, node: int, used: int, mover: int, scratch: Any, count: int, turn: int) -> int:
-        """Nodes side by side for all legal moves that have none, each with its part of the allure of all; the most alluring of them."""
+        """Add a node for each marked move, with its share of the priors; the one with the greatest."""
         ids, marks, weights = scratch.ids, scratch.marks, scratch.weights
         total = 0
         for i in range(count):
@@ -169,7 +169,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def observe(nodes: Any, node: int, used: int, seen: int, mover: int) -> int:
-        """The node of what a move showed, grown if there is room; 0 if there is none."""
+        """The node of an observation after a move, added if there is room; 0 if there is none."""
         child = nodes[node].child
         while child != 0 and nodes[child].move != seen:
             child = nodes[child].sibling
@@ -184,7 +184,7 @@ def make_search(game: Game) -> Callable[..., int]:
 
     @rule
     def backpropagate(nodes: Any, path: Any, length: int, after: int, won: Any) -> None:
-        """Along the path everybody learns what came of it; `after` is who would have moved next."""
+        """Add the result to every node of the path; `after` is the seat that would have moved next."""
         for i in range(length):
             one = nodes[path[i]]
             follower = nodes[path[i + 1]].mover if i + 1 < length else after

@@ -1,4 +1,4 @@
-"""Plays what a search over imagined tables looked at most: compiled where that is ready, plain until then."""
+"""The searching robot plays the most visited move; the search runs compiled once warm() has compiled it, plain until then."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from filon.core.game import Game, load
 from filon.core.level import PLAIN, Level
 
 BATCH, PLAIN_BATCH = 2000, 5  # iterations between two looks at the clock
-PLAIN_SECONDS = 0.2  # that a plain search takes at most at a table: it is there to answer at once
-NODES_PER_ITERATION = 8  # nodes for each iteration, at most
-MOST_PLAIN_NODES = 4000  # nodes of a plain search, which nobody waits for any longer
+PLAIN_SECONDS = 0.2  # of a plain search at a table, at most
+NODES_PER_ITERATION = 8  # at most
+MOST_PLAIN_NODES = 4000  # at most
 
-_warm: set[str] = set()  # games whose robots think compiled in this process
+_warm: set[str] = set()  # names of games whose search is compiled in this process
 
 
 @cache
@@ -35,12 +35,12 @@ def _scratch_of(name: str) -> Any:
 
 
 def has_search(game: Game) -> bool:
-    """Whether its bot.py says what a search goes by."""
+    """Whether its bot.py defines what a search needs."""
     return game.bot.prior is not None and game.bot.chances is not None
 
 
 def warm(name: str) -> None:
-    """Have what a game's robots think with compiled, or read from the cache, before it is needed."""
+    """Compile what a game's robots think with, or read it from the cache."""
     game = load(name)
     if not is_compiled() or name in _warm:
         return
@@ -52,12 +52,12 @@ def warm(name: str) -> None:
 
 
 def is_compilable(game: Game, level: Level) -> bool:
-    """Whether this level thinks with anything that is compiled."""
+    """Whether warm() compiles anything that this level uses."""
     return level.player == "search" or (level.thinking > PLAIN.thinking and game.bot.warm is not None)
 
 
 class PlainTree:
-    """Everything one search writes on, laid out before it begins."""
+    """The tree and the working memory of one search, allocated before it begins."""
 
     batch = PLAIN_BATCH
     seconds = PLAIN_SECONDS
@@ -76,7 +76,7 @@ class PlainTree:
         self.used = self.search.plain(self.tables, self.seat, self.nodes, self.used, iterations, self.scratches, [self.dice])
 
     def best(self) -> int:
-        """The move that was looked at most; of two, the more alluring."""
+        """The most visited move; of two, the one with the greater prior."""
         best = max(self._tried(), key=lambda node: (self._field(node, "visits"), self._field(node, "prior")))
         return self._field(best, "move")
 
@@ -91,7 +91,7 @@ class PlainTree:
 
 
 class CompiledTree(PlainTree):
-    """The same in packed memory."""
+    """The same in packed memory, for the compiled search."""
 
     batch = BATCH
     seconds = SECONDS
@@ -111,7 +111,7 @@ class CompiledTree(PlainTree):
 
 
 class Searcher(Robot):
-    """Thinks for as many iterations as its level says, and no longer than it may."""
+    """Runs the iterations of its level, within its seconds."""
 
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         if len(legal) == 1:
@@ -125,7 +125,7 @@ class Searcher(Robot):
         return tree.best()
 
     def _end(self, tree: PlainTree) -> float | None:
-        """When it must have thought enough."""
+        """The time at which it must stop; None: no limit."""
         if self.seconds is None:
             return None
         return time.monotonic() + min(self.seconds, tree.seconds)

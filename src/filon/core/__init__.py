@@ -1,4 +1,4 @@
-"""The words every game is written in; knows no game."""
+"""What every game is written with: records, rules, seats, the contract of a game folder. Knows no game."""
 
 from filon.core.compiled.record import Record, Row, many, one_of, seat, whole
 from filon.core.compiled.rule import loop, rule

@@ -78,10 +78,10 @@ def nobody(table: Any) -> int:
     return NOBODY
 
 
-LAST_ITEM = -1  # among those bared: what Chance did last and kept hidden
+LAST_ITEM = -1  # in bared(): the hidden outcome of Chance's last move
 
 
-_written = threading.local()  # the laws write ids into a row: one of each thread's own, for making it takes longer than most answers
+_written = threading.local()  # a reused row of ids for each thread: allocating one takes longer than most calls of legal()
 
 
 def _ids_for(name: str) -> list[int]:
@@ -134,9 +134,9 @@ class Game:
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
     stamp: Callable[[Any, int], None] = unstamped  # the house hands in the time
     retold: Callable[[Any, int, Any], Any] | None = None  # told later, in a log or after reconnecting
-    items: Callable[[Any], list[int]] = no_items  # what lies hidden right after the set-up, in an order of the game's own
-    bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # which of them a seat is shown by a move, before it is applied
-    blind: Callable[[Any], int] = nobody  # the seat before whose eyes nothing may lie that only others may see
+    items: Callable[[Any], list[int]] = no_items  # the values hidden by the set-up, in a fixed order
+    bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # the indexes of those that a move will show to a seat
+    blind: Callable[[Any], int] = nobody  # a seat whose screen must show nothing that only others may see
     # only where a profile asks for it: generator.py
     generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
 

@@ -1,4 +1,4 @@
-"""What stands on the box: names, players, options."""
+"""The label of a game: names, players, options."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class OptionRefused(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One choice of the table: its values as people write them, and as the Table keeps them."""
+    """One choice of the table: its values as people write them, each with the number that the Table stores."""
 
     name: str
     values: dict[Value, int]
@@ -82,8 +82,8 @@ class Label:
         return {option.name: _value(option, chosen.get(option.name, option.default), seats) for option in self.options}
 
     def encode(self, options: Mapping[str, Any], name: str, seat: int = 0) -> int:
-        """What the Table keeps for an option, for this seat."""
-        value = options.get(name, self.option(name).default)  # a table of before this option was offered
+        """The number that the Table stores for an option, for this seat."""
+        value = options.get(name, self.option(name).default)  # a table that is older than this option
         return self.option(name).encode(value[seat] if isinstance(value, list) else value)
 
     def first(self, options: Mapping[str, Any], seats: int, source: Source) -> int:

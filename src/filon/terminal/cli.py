@@ -34,6 +34,7 @@ ABOUT = """\
 Filon: out-of-print treasure-hunt board games, playable again by the letter of their rules.
 
 An unofficial edition in its own words and with its own art; the games belong to their designers and publishers.
+The environment variable FILON_GAMES names folders with games of your own (FILON_GAMES=folder:folder).
 """
 
 PLAY = """\

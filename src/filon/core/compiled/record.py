@@ -1,4 +1,4 @@
-"""Fixed-size records that read like dataclasses: ordinary objects in Python, packed memory in compiled code."""
+"""Fixed-size records: ordinary objects in Python, packed memory in compiled code."""
 
 from __future__ import annotations
 
@@ -92,7 +92,7 @@ class _Packing(type):
 
 
 def _write(cls: Any, fields: dict[str, Field]) -> None:
-    """What a live table asks of every record at every move; encoders of JSON know a dataclass by its fields."""
+    """Generate copy, shallow_copy and packed, and the fields by which JSON encoders know a dataclass."""
     told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
     cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
     cls.shallow_copy = maker(cls, {key: f"held.{key}" for key in fields})
@@ -113,7 +113,7 @@ class Record(metaclass=_Packing):
     """Annotated fields, in the order written. A misspelt field raises in both worlds."""
 
     __slots__ = ("_json",)
-    _json: bytes  # how it is written, where it is known
+    _json: bytes  # a cached JSON encoding, or empty
     fields: Any
     dtype: Any
 
@@ -123,19 +123,19 @@ class Record(metaclass=_Packing):
             setattr(self, name, value)
 
     def packed(self) -> tuple[Any, ...]:
-        """Written for each kind of record."""
+        """Generated for each kind of record."""
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """Written for each kind of record."""
+        """Generated for each kind of record."""
         raise NotImplementedError
 
     def shallow_copy(self) -> Self:
-        """Another record with the very same fields, of which some are about to be replaced; written for each kind of record."""
+        """A new record that shares all field values; generated for each kind of record."""
         raise NotImplementedError
 
     def replace(self, **values: Any) -> Self:
-        """The same with other values in some fields; it shares all the rest."""
+        """A shallow copy with other values in some fields."""
         new = self.shallow_copy()
         for name, value in values.items():
             setattr(new, name, value)
@@ -165,7 +165,7 @@ class Record(metaclass=_Packing):
 
     @classmethod
     def blank(cls) -> Self:
-        """A record of which nothing is known."""
+        """A record with UNKNOWN in every field."""
         return cls(*(filled(field, field.shape, UNKNOWN) for field in cls.fields.values()))
 
     @classmethod
@@ -194,7 +194,7 @@ def filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
     return field.start if value is None else value
 
 
-# Functions written out field by field, as dataclasses do: a loop over fields is too slow for a live table
+# Functions generated field by field, as dataclasses does: a loop over fields is too slow for a live table
 
 
 def maker(kind: type[Record], sources: dict[str, str], known: dict[str, Any] | None = None) -> Callable[[Any], Any]:
