@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from filon.core.game import load
+from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, middle, shot
 from tests.play.visiting import Visit
 
-GAMES = ["digger", "diadingo", "dig-mars"]
+GAMES = list(found())
 WORDS = load("digger").words("en")
 
 
