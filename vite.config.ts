@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { defineConfig, type Plugin } from 'vite';
-import { games, shelves } from './web/games';
+import { games, shelves } from './web/games.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, loop, numbers
 from filon.core.game import Game, found, load
-from filon.core.play import make_play
-from filon.core.rule import batch, loop, numbers
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
 from filon.house.room.setup import set_up

@@ -13,8 +13,8 @@ from pathlib import Path
 
 from bench.figure import Figure
 from filon.bots import Robot, warm
-from filon.bots.searcher import Compiled, Plain
-from filon.core.dice import dice_of
+from filon.bots.searcher import CompiledTree, PlainTree
+from filon.core.compiled.dice import dice_of
 from filon.core.game import load
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
@@ -59,7 +59,7 @@ def speed() -> Iterator[Figure]:
     warm(GAME)
     compiled, plain = (
         [_rate(kind(game, table, seat, dice_of(i), count), count) for i in range(REPEATS)]
-        for kind, count in ((Compiled, ITERATIONS), (Plain, PLAIN_ITERATIONS))
+        for kind, count in ((CompiledTree, ITERATIONS), (PlainTree, PLAIN_ITERATIONS))
     )
     what = "search, iterations a second on one core, 12-move play-outs"
     middle, slow = statistics.median(compiled), statistics.median(plain)
@@ -67,9 +67,9 @@ def speed() -> Iterator[Figure]:
     yield Figure("the same beside the same search run plain", f"{middle / slow:.0f}x ({slow:,.0f} plain)", "25x")
 
 
-def _rate(desk: Plain, count: int) -> float:
+def _rate(tree: PlainTree, count: int) -> float:
     began = time.thread_time()
-    desk.think(count)
+    tree.think(count)
     return count / (time.thread_time() - began)
 
 

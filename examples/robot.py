@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
-from filon.bots import ROBOTS, Robot, RobotFailed, RobotRefused, own_robot, robot_for
+from filon.bots import ROBOTS, Robot, RobotFailed, RobotRefused, custom_robot, robot_for
 from filon.bots.robot import Heard
 from filon.client import Client, Lost, Refused, seat_robot
 from filon.core.game import load
@@ -39,6 +39,6 @@ if __name__ == "__main__":
     asked.add_argument("--robot", default="anything", help="a level, or module:Class of your own")
     given = asked.parse_args()
     try:
-        asyncio.run(join(given.link, given.name, own_robot(given.robot)))
+        asyncio.run(join(given.link, given.name, custom_robot(given.robot)))
     except (RobotRefused, RobotFailed, Refused, Lost, ValueError) as error:
         asked.error(f"{error}")

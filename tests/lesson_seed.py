@@ -14,8 +14,8 @@ from typing import Any
 
 from filon.core.game import Game, GameRefused, load
 from filon.core.lesson import Lesson, is_like, lesson_of
-from filon.core.notation import move_ids, named
 from filon.core.seats import CHANCE, HAND
+from filon.core.texts.notation import move_ids, named
 from filon.house.room.events import LESSON
 from filon.house.room.fairness import Fairness, Throws
 from filon.house.room.live import LiveTable

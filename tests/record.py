@@ -19,13 +19,13 @@ from pathlib import Path
 from typing import Any
 
 from filon.bots import ROBOTS, Robot
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import spoken
 from filon.core.game import Game, GameRefused, found, load
-from filon.core.notation import named
-from filon.core.play import make_play
-from filon.core.record import spoken
 from filon.core.seats import HAND, NOBODY, TIME
 from filon.core.stream import Noted, Script, ScriptRefused
+from filon.core.texts.notation import named
 from filon.house.records.game_file import game_file, text_of
 from filon.house.records.transcript import TranscriptRefused, read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots

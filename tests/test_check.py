@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from pathlib import Path
 
@@ -98,7 +99,7 @@ def test_a_game_among_the_tests_is_checked_too(tree: Path) -> None:
 
 def test_a_game_says_only_what_not_every_game_says(tree: Path) -> None:
     plant(tree, f"{GAME}/words.en.json", '"robot.keen.says": "said"', '"robot.keen.says": "said", "robot.keen.name": "Keen"')
-    said = "robot.keen.name says what core/words.en.json says for every game"
+    said = "robot.keen.name says what core/texts/words.en.json says for every game"
     assert CHECKS["words"](tree) == [f"{GAME}/words.en.json: {said}"]
     plant(tree, f"{GAME}/words.en.json", '"Keen"', '"Eager"')
     assert CHECKS["words"](tree) == []
@@ -292,7 +293,8 @@ def test_a_tree_outside_git_does_not_pass(tree: Path) -> None:
 def test_main_counts_what_it_checked(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(tree) == 0
     assert capsys.readouterr().out == f"all checks passed: {counts(tree)}\n"
-    assert counts(tree).startswith(f"1 games, 4 clauses, {3 * len(WORDS) + 6} sentences, ")
+    shared = len(json.loads((tree / "src/filon/core/texts/words.en.json").read_text(encoding="utf-8")))
+    assert counts(tree).startswith(f"1 games, 4 clauses, {3 * (len(WORDS) + shared) + 6} sentences, ")
 
 
 def test_main_prints_complaints(tree: Path, capsys: pytest.CaptureFixture[str]) -> None:

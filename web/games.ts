@@ -1,6 +1,6 @@
 /**
  * The module `virtual:games`: boards, covers, clauses, lessons and words of every game folder in src/filon/games and in the folders that FILON_GAMES names.
- * A game's words begin with the sentences that all games share (src/filon/core).
+ * A game's words begin with the sentences that all games share (src/filon/core/texts).
  */
 
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
@@ -41,7 +41,7 @@ function listed(): string {
     `export const COVERS = ${by((folder) => only(folder, 'table/Cover.svelte'))};`,
     `export const LESSONS = ${by((folder) => only(folder, 'lesson.json'))};`,
     `export const CLAUSES = ${by((folder) => inEach((language) => only(folder, clauses(language))))};`,
-    `export const WORDS = ${by((_, game) => inEach((language) => `() => import(${JSON.stringify(`${WORDS}${game}/${language}`)}).then((module) => module.default)`))};`,
+    `export const WORDS = ${by((_, game) => inEach((language) => `() => import(${JSON.stringify(`${WORDS}${game}/words.${language}.js`)}).then((module) => module.default)`))};`,
   ].join('\n');
 }
 
@@ -53,8 +53,8 @@ export const games: Plugin = {
   load(id) {
     if (id === `\0${GAMES}`) return listed();
     if (!id.startsWith(`\0${WORDS}`)) return;
-    const [game = '', language = ''] = id.slice(WORDS.length + 1).split('/');
-    const files = [source('core'), folders().get(game)!].map((folder) => join(folder, `words.${language}.json`));
+    const [game = '', file = ''] = id.slice(WORDS.length + 1).split('/');
+    const files = [source('core/texts'), folders().get(game)!].map((folder) => join(folder, file.replace(/js$/, 'json')));
     for (const file of files) this.addWatchFile(file);
     return `export default ${JSON.stringify(Object.assign({}, ...files.map(read)))};`;
   },

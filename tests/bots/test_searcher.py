@@ -7,8 +7,8 @@ import pytest
 
 from filon.bots import Level, Robot, warm
 from filon.bots.search import Node
-from filon.bots.searcher import Compiled, Plain, Searcher, has_search
-from filon.core.dice import dice_of
+from filon.bots.searcher import CompiledTree, PlainTree, Searcher, has_search
+from filon.core.compiled.dice import dice_of
 from filon.core.game import Game, found, load
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
@@ -39,13 +39,13 @@ def test_plain_equals_compiled(searched: Game, lines: int, seats: int) -> None:
     live = begun(searched, lines, seats)
     seat = searched.actor(live.table)
     trees = []
-    for kind in (Plain, Compiled):
-        desk = kind(searched, recalled(live, seat), seat, dice_of(7), 150)
-        desk.think(100)
-        desk.think(50)
-        trees.append([[desk._field(node, name) for name in Node.fields] for node in range(1, desk.used)])
-        assert desk.used > 150
-        assert desk.best() in live.legal(seat)
+    for kind in (PlainTree, CompiledTree):
+        tree = kind(searched, recalled(live, seat), seat, dice_of(7), 150)
+        tree.think(100)
+        tree.think(50)
+        trees.append([[tree._field(node, name) for name in Node.fields] for node in range(1, tree.used)])
+        assert tree.used > 150
+        assert tree.best() in live.legal(seat)
     assert trees[0] == trees[1]
 
 
@@ -53,9 +53,9 @@ def test_every_visit_is_counted_once_and_every_share_is_whole(searched: Game) ->
     warm(searched.name)
     live = begun(searched, 30)
     seat = searched.actor(live.table)
-    desk = Compiled(searched, recalled(live, seat), seat, dice_of(1), 3000)
-    desk.think(3000)
-    nodes = desk.nodes[: desk.used]
+    tree = CompiledTree(searched, recalled(live, seat), seat, dice_of(1), 3000)
+    tree.think(3000)
+    nodes = tree.nodes[: tree.used]
     assert nodes[0]["visits"] == 3000
     children, child = [], int(nodes[0]["child"])
     while child:
@@ -69,11 +69,11 @@ def test_every_visit_is_counted_once_and_every_share_is_whole(searched: Game) ->
 def test_a_full_tree_is_searched_on_without_growing(searched: Game) -> None:
     live = begun(searched, 30)
     seat = searched.actor(live.table)
-    desk = Compiled(searched, recalled(live, seat), seat, dice_of(1), 50)
-    desk.think(3000)
-    assert len(desk.nodes) - desk.width < desk.used <= len(desk.nodes)
-    assert int(desk.nodes[0]["visits"]) == 3000
-    assert desk.best() in live.legal(seat)
+    tree = CompiledTree(searched, recalled(live, seat), seat, dice_of(1), 50)
+    tree.think(3000)
+    assert len(tree.nodes) - tree.width < tree.used <= len(tree.nodes)
+    assert int(tree.nodes[0]["visits"]) == 3000
+    assert tree.best() in live.legal(seat)
 
 
 def test_it_keeps_to_its_time(searched: Game) -> None:

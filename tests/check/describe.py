@@ -7,8 +7,8 @@ import sys
 from importlib import import_module
 from typing import Any
 
+from filon.core.compiled.record import spoken
 from filon.core.label import Option
-from filon.core.record import spoken
 from filon.core.views import undeclared
 
 

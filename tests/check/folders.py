@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from tests.check.tree import SHELVES, complaint, games
 
 CODE = ("label.py", "parts.py", "rules.py", "secrets.py", "bot.py", "board.py")

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from filon.core.level import LEVELS
-from filon.core.words import LANGUAGES, WordsRefused, _branches, _chosen, _pieces
+from filon.core.texts.words import LANGUAGES, WordsRefused, _branches, _chosen, _pieces
 from tests.check.clauses import FRENCH_SPACE
 from tests.check.facts import Facts, facts
 from tests.check.tree import code, complaint, files, parsed, text_of
@@ -46,7 +46,7 @@ def sentence_count(root: Path) -> int:
 
 def _shared(root: Path) -> tuple[dict[str, Catalogue], list[str]]:
     """The sentences that games share, and complaints about them."""
-    folder = root / "src/filon/core"
+    folder = root / "src/filon/core/texts"
     catalogues, wrong = _read(root, folder)
     keys = {key for catalogue in catalogues.values() for key in catalogue}
     return catalogues, wrong + _compared(root, folder, catalogues, keys, set())
@@ -54,7 +54,7 @@ def _shared(root: Path) -> tuple[dict[str, Catalogue], list[str]]:
 
 def _repeated(root: Path, folder: Path, catalogues: dict[str, Catalogue], shared: dict[str, Catalogue]) -> list[str]:
     return [
-        complaint(root, folder / f"words.{language}.json", f"{key} says what core/words.{language}.json says for every game")
+        complaint(root, folder / f"words.{language}.json", f"{key} says what core/texts/words.{language}.json says for every game")
         for language, catalogue in catalogues.items()
         for key, message in catalogue.items()
         if shared.get(language, {}).get(key) == message

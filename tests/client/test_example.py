@@ -9,7 +9,7 @@ import pytest
 from filon.bots import Random
 from filon.client import Client, seat_robot
 from filon.house import protocol
-from tests.bots.test_own_robot import STUMBLING, documented
+from tests.bots.test_custom_robot import STUMBLING, documented
 from tests.server.served import a_game, served
 
 ROBOT = Path(__file__).parents[2] / "examples/robot.py"

@@ -8,8 +8,8 @@ import pytest
 
 from filon.client.records import RecordRefused, move_of, record_of
 from filon.core.game import Game
-from filon.core.notation import facts
 from filon.core.seats import SPECTATOR
+from filon.core.texts.notation import facts
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up

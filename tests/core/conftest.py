@@ -9,8 +9,8 @@ from types import SimpleNamespace
 import pytest
 
 from filon.core import CHANCE, HAND, NOBODY, NONE, TIME, Record, Row, many, one_of, rule, seat, whole
+from filon.core.compiled.play import Play, make_play
 from filon.core.law import make_law
-from filon.core.play import Play, make_play
 from filon.core.views import open_view
 
 BELL_EVERY = 40
@@ -236,4 +236,4 @@ def play(toy: SimpleNamespace) -> Play:
 @pytest.fixture(autouse=True)
 def uncached(monkeypatch: pytest.MonkeyPatch) -> None:
     """The digest in the cache's name covers filon, not these tests: they are compiled afresh."""
-    monkeypatch.setattr(import_module("filon.core.rule"), "_cache", lambda _: False)
+    monkeypatch.setattr(import_module("filon.core.compiled.rule"), "_cache", lambda _: False)

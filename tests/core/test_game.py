@@ -16,8 +16,8 @@ from filon.core.seats import HOUSE
 LOOKED = """
 import pkgutil, sys
 import filon.core
-for module in pkgutil.iter_modules(filon.core.__path__):
-    __import__(f"filon.core.{module.name}")
+for module in pkgutil.walk_packages(filon.core.__path__, "filon.core."):
+    __import__(module.name)
 from filon.core.game import found
 assert found()
 assert "numba" not in sys.modules, "Numba was imported"

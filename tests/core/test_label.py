@@ -50,16 +50,16 @@ def test_values_are_chosen_as_people_write_them() -> None:
 
 def test_the_table_keeps_numbers() -> None:
     chosen = LABEL.choose({"pace": "very-fast", "rounds": 3, "open": True, "first": 2}, 3)
-    assert [LABEL.kept(chosen, name) for name in chosen] == [3, 3, 1, 1]
+    assert [LABEL.encode(chosen, name) for name in chosen] == [3, 3, 1, 1]
     defaults = LABEL.choose({}, 3)
-    assert [LABEL.kept(defaults, name) for name in defaults] == [0, 5, 0, NONE]
+    assert [LABEL.encode(defaults, name) for name in defaults] == [0, 5, 0, NONE]
 
 
 def test_each_seat_may_have_its_own_value_where_the_option_allows() -> None:
     chosen = LABEL.choose({"pace": ["slow", "VERY-FAST", "slow"]}, 3)
     assert chosen["pace"] == ["slow", "very-fast", "slow"]
-    assert [LABEL.kept(chosen, "pace", seat) for seat in range(3)] == [0, 3, 0]
-    assert [LABEL.kept(LABEL.choose({"pace": "very-fast"}, 3), "pace", seat) for seat in range(3)] == [3, 3, 3]
+    assert [LABEL.encode(chosen, "pace", seat) for seat in range(3)] == [0, 3, 0]
+    assert [LABEL.encode(LABEL.choose({"pace": "very-fast"}, 3), "pace", seat) for seat in range(3)] == [3, 3, 3]
 
 
 def test_an_unknown_option_is_refused() -> None:

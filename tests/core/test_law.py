@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import CHANCE, HAND, NOBODY, NONE, SPECTATOR, TIME, UNKNOWN, loop
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, is_compiled, numbers
 from filon.core.game import found, load
 from filon.core.law import GAME_OVER, LEGAL, NOT_YOURS, first_ids, make_law
-from filon.core.play import make_play
-from filon.core.rule import batch, is_compiled, numbers
 from filon.core.stream import seeded
 from filon.house.room.setup import set_up
 

@@ -8,7 +8,7 @@ from types import SimpleNamespace
 import pytest
 
 from filon.core import NONE, UNKNOWN, Record, one_of, seat, whole
-from filon.core.notation import facts, move_ids, named
+from filon.core.texts.notation import facts, move_ids, named
 
 
 class Kind(IntEnum):

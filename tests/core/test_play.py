@@ -11,11 +11,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import NEVER, NOBODY
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import PAUSE, make_play
+from filon.core.compiled.record import walk
+from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
 from filon.core.game import at_once, never, unstamped
-from filon.core.play import PAUSE, make_play
-from filon.core.record import spots
-from filon.core.rule import batch, is_compiled, numbers, unbatch
 
 LIMIT = 1000
 
@@ -100,7 +100,7 @@ def test_the_same_games_are_played_in_both_worlds(toy: SimpleNamespace, play: An
 def test_every_field_stays_in_its_range(toy: SimpleNamespace, play: Any) -> None:
     for seed in range(10):
         for _, _, table in stepped(toy, play, seed):
-            assert [(path, value) for path, field, value in spots(table) if not field.holds(value)] == []
+            assert [(path, value) for path, field, value in walk(table) if not field.holds(value)] == []
 
 
 def test_without_time_nothing_is_due_or_stamped(toy: SimpleNamespace) -> None:
@@ -117,7 +117,7 @@ def test_dice_fall_below_the_limit_and_stay_in_range(seed: int, limit: int) -> N
     dice = dice_of(seed)
     for _ in range(20):
         assert 0 <= below(dice, limit) < limit
-        assert all(field.holds(value) for _, field, value in spots(dice))
+        assert all(field.holds(value) for _, field, value in walk(dice))
 
 
 def test_dice_are_the_same_for_a_seed_and_far_apart_for_near_seeds() -> None:

@@ -14,7 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import NONE, UNKNOWN, Record, Row, many, one_of, seat, whole
-from filon.core.record import Field, Numbers, Rows, spoken, spots
+from filon.core.compiled.record import Field, Numbers, Rows, spoken, walk
 
 
 class Colour(IntEnum):
@@ -52,7 +52,7 @@ def _values(field: Field, shape: tuple[int, ...]) -> Any:
 
 
 def put(record: Any, path: str, value: int) -> None:
-    """Write where a path of spots points."""
+    """Write where a path of walk points."""
     steps = re.findall(r"[a-z_]+|\d+", path)
     for step in steps[:-1]:
         record = record[int(step)] if step.isdigit() else getattr(record, step)
@@ -173,19 +173,19 @@ def test_a_copy_is_equal_and_shares_nothing(chest: Chest) -> None:
     assert type(copy) is Chest
     assert copy == chest
     before = chest.bytes()
-    for path, field, value in list(spots(chest)):
+    for path, field, value in list(walk(chest)):
         put(copy, path, field.least if value != field.least else field.most)
     assert chest.bytes() == before
 
 
 def test_the_same_but_for_some_fields_shares_the_rest() -> None:
     chest, rows = Chest(), [[1, 1, 1], [2, 2, 2]]
-    other = chest.but(far=9, grid=rows)
+    other = chest.replace(far=9, grid=rows)
     assert (type(other), other.far, other.grid is rows) == (Chest, 9, True)
     assert (chest.far, chest.grid) == (5, [[0, 0, 0], [0, 0, 0]])
     assert (other.lid is chest.lid, other.shelf is chest.shelf) == (True, True)
     with pytest.raises(AttributeError):
-        chest.but(onwer=1)
+        chest.replace(onwer=1)
 
 
 @settings(deadline=None, max_examples=40)
@@ -195,7 +195,7 @@ def test_becoming_another_takes_every_field_and_shares_nothing(chest: Chest, oth
     chest.become(other)
     assert kept is chest
     assert chest == other
-    for path, field, _ in list(spots(chest)):
+    for path, field, _ in list(walk(chest)):
         put(chest, path, field.start)
     assert other.bytes() == before
 
@@ -205,7 +205,7 @@ def test_becoming_another_takes_every_field_and_shares_nothing(chest: Chest, oth
 def test_records_are_equal_exactly_when_their_bytes_are(chest: Chest, data: st.DataObject) -> None:
     other = chest.copy()
     assert other.bytes() == chest.bytes()
-    for path, field, value in data.draw(st.lists(st.sampled_from(list(spots(chest))), max_size=3)):
+    for path, field, value in data.draw(st.lists(st.sampled_from(list(walk(chest))), max_size=3)):
         put(other, path, data.draw(st.sampled_from([value, field.least, field.most])))
     assert (chest == other) == (chest.bytes() == other.bytes())
     assert (chest != other) == (chest.bytes() != other.bytes())
@@ -214,12 +214,12 @@ def test_records_are_equal_exactly_when_their_bytes_are(chest: Chest, data: st.D
 @settings(deadline=None, max_examples=40)
 @given(drawn(Chest))
 def test_one_number_makes_a_difference(chest: Chest) -> None:
-    for path, field, value in list(spots(chest)):
+    for path, field, value in list(walk(chest)):
         other = chest.copy()
         put(other, path, field.least if value != field.least else field.most)
         assert other != chest
         assert other.bytes() != chest.bytes()
-        assert sum(old[2] != new[2] for old, new in zip(spots(chest), spots(other), strict=True)) == 1
+        assert sum(old[2] != new[2] for old, new in zip(walk(chest), walk(other), strict=True)) == 1
 
 
 def test_another_kind_of_record_is_never_equal() -> None:
@@ -238,8 +238,8 @@ def test_a_record_is_no_key() -> None:
 
 
 def test_a_blank_is_unknown_everywhere() -> None:
-    values = [value for _, _, value in spots(Chest.blank())]
-    assert values == [UNKNOWN] * len(list(spots(Chest())))
+    values = [value for _, _, value in walk(Chest.blank())]
+    assert values == [UNKNOWN] * len(list(walk(Chest())))
     assert len(values) == 1 + 6 + 3 + 2 * 3 + 2 * 3 + 1
     assert np.array([Chest.blank().packed()], Chest.dtype)[0]["far"] == UNKNOWN
 
@@ -251,7 +251,7 @@ def test_packed_and_unpacked_again_is_the_same(chests: list[Chest]) -> None:
     back = [Chest.unpacked(record) for record in packed]
     assert back == chests
     assert [chest.bytes() for chest in back] == [record.tobytes() for record in packed]
-    assert {type(value) for chest in back for _, _, value in spots(chest)} == {int}
+    assert {type(value) for chest in back for _, _, value in walk(chest)} == {int}
     assert all(type(chest.shelf[1]) is list and type(chest.shelf[1][0]) is Purse for chest in back)
 
 
@@ -263,23 +263,23 @@ def test_an_unpacked_record_is_no_window_on_the_batch() -> None:
 
 
 def test_spots_give_paths_and_fields_in_order() -> None:
-    paths = [path for path, _, _ in spots(Chest())]
+    paths = [path for path, _, _ in walk(Chest())]
     assert paths[:7] == ["owner", "grid[0][0]", "grid[0][1]", "grid[0][2]", "grid[1][0]", "grid[1][1]", "grid[1][2]"]
     assert paths[7:11] == ["lid.coins[0]", "lid.coins[1]", "lid.colour", "purse[0].coins[0]"]
     assert "shelf[1][0].colour" in paths
     assert paths[-1] == "far"
     assert len(paths) == len(set(paths))
-    fields = {path: field for path, field, _ in spots(Chest())}
+    fields = {path: field for path, field, _ in walk(Chest())}
     assert (fields["purse[1].coins[1]"].least, fields["purse[1].coins[1]"].most) == (0, 300)
     assert fields["lid.colour"].names is Colour
     assert fields["owner"].is_seat
 
 
 def test_spots_give_the_value_at_their_path() -> None:
-    for wanted, _, _ in list(spots(Chest())):
+    for wanted, _, _ in list(walk(Chest())):
         chest = Chest()
         put(chest, wanted, 1)
-        assert [value for path, _, value in spots(chest) if path == wanted] == [1]
+        assert [value for path, _, value in walk(chest) if path == wanted] == [1]
 
 
 def test_records_names_every_kind_inside() -> None:
@@ -307,7 +307,7 @@ def test_an_enum_member_is_its_number_in_json() -> None:
 def test_a_part_encoded_before_takes_its_place_in_json() -> None:
     chest = Chest()
     ready = msgspec.Raw(msgspec.json.encode(chest.purse))
-    assert msgspec.json.encode(chest.but(purse=ready)) == msgspec.json.encode(chest)
+    assert msgspec.json.encode(chest.replace(purse=ready)) == msgspec.json.encode(chest)
 
 
 def test_a_record_shows_its_fields() -> None:
@@ -351,7 +351,7 @@ def test_rows_keep_enum_members_as_numbers() -> None:
     table = Purse.rows([])
     assert len(table) == 0
     cards = Card.rows([(Colour.RED, 3), (Colour.SKY_BLUE, True)])
-    assert [type(value) for card in cards for _, _, value in spots(card)] == [int] * 4
+    assert [type(value) for card in cards for _, _, value in walk(card)] == [int] * 4
 
 
 def test_numbers_are_lists_of_whole_numbers_in_python() -> None:

@@ -19,12 +19,12 @@ import pytest
 
 import filon
 from filon.core import NONE, UNKNOWN, Record, Row, loop, many, one_of, rule, whole
-from filon.core.dice import dice_of
-from filon.core.record import Numbers
-from filon.core.rule import batch, is_compiled, lowest, numbers, unbatch
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.record import Numbers
+from filon.core.compiled.rule import batch, is_compiled, lowest, numbers, unbatch
 
 compiled = pytest.mark.skipif(not is_compiled(), reason="Numba is not here, or not wanted")
-rules = import_module("filon.core.rule")
+rules = import_module("filon.core.compiled.rule")
 
 
 class Step(IntEnum):
@@ -418,8 +418,8 @@ RUN = """
 import json, sys
 {before}
 import filon
-from filon.core.record import Record
-from filon.core.rule import batch, is_compiled, numbers, unbatch
+from filon.core.compiled.record import Record
+from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
 from filon.toy_consts import grown
 from filon.toy_rules import Field, make, season
 

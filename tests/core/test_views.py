@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core import UNKNOWN, Record, many, whole
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
 from filon.core.game import found, load
-from filon.core.play import make_play
-from filon.core.record import spots
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
 from filon.core.views import has_learned, open_view, undeclared
@@ -50,7 +50,7 @@ def full(seed: int = 1) -> Board:
     """A board on which every number is known."""
     dice = dice_of(seed)
     board = Board()
-    for path, _, _ in list(spots(board)):
+    for path, _, _ in list(walk(board)):
         put(board, path, below(dice, 10))
     return board
 
@@ -73,19 +73,19 @@ def test_only_what_is_declared_is_copied() -> None:
     board = full()
     seen = open_view(board, OPEN)
     assert type(seen) is Board
-    for (path, _, held), (_, _, known) in zip(spots(board), spots(seen), strict=True):
+    for (path, _, held), (_, _, known) in zip(walk(board), walk(seen), strict=True):
         assert known == (held if is_open(path) else UNKNOWN), path
 
 
 def test_a_view_shares_nothing_with_the_table() -> None:
     board = full()
     before, seen = board.bytes(), open_view(board, OPEN)
-    for path, _, _ in list(spots(seen)):
+    for path, _, _ in list(walk(seen)):
         put(seen, path, 0)
     assert board.bytes() == before
     seen = open_view(board, OPEN)
     kept = seen.bytes()
-    for path, _, value in list(spots(board)):
+    for path, _, value in list(walk(board)):
         put(board, path, 9 - value)
     assert seen.bytes() == kept
 
@@ -94,7 +94,7 @@ def test_a_view_shares_nothing_with_the_table() -> None:
 @given(st.integers(0, 10**6), st.integers(0, 10**6))
 def test_tables_that_differ_only_in_secrets_look_the_same(seed: int, other: int) -> None:
     board, twin = full(seed), full(seed)
-    for (path, _, _), (_, _, value) in zip(list(spots(twin)), spots(full(other)), strict=True):
+    for (path, _, _), (_, _, value) in zip(list(walk(twin)), walk(full(other)), strict=True):
         if not is_open(path):
             put(twin, path, value)
     assert open_view(board, OPEN).bytes() == open_view(twin, OPEN).bytes()
@@ -206,7 +206,7 @@ def test_the_toy_declares_everything_and_keeps_its_secrets(toy: SimpleNamespace)
     assert undeclared(toy.Table, toy.OPEN, toy.SECRET) == []
     table = toy.new()
     seen = toy.view(table, 0)
-    hidden = {path for path, _, value in spots(seen) if value == UNKNOWN}
+    hidden = {path for path, _, value in walk(seen) if value == UNKNOWN}
     assert hidden == {"bell", "player[0].points", "player[1].points"}
     assert (seen.worth, seen.worth is table.worth) == (table.worth, False)
 
@@ -214,7 +214,7 @@ def test_the_toy_declares_everything_and_keeps_its_secrets(toy: SimpleNamespace)
 def test_learning_is_an_unknown_that_becomes_known() -> None:
     seen = open_view(full(), OPEN)
     assert not has_learned(seen, seen.copy())
-    for path, _, value in list(spots(seen)):
+    for path, _, value in list(walk(seen)):
         later = seen.copy()
         put(later, path, 3)
         assert has_learned(seen, later) == (value == UNKNOWN), path

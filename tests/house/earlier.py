@@ -11,7 +11,7 @@ from typing import Any
 import apsw
 import msgspec
 
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house.records.game_file import game_file, text_of
 from filon.house.records.verify import verify
 from filon.house.room.live import LiveTable

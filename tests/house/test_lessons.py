@@ -8,10 +8,10 @@ from msgspec import structs
 
 from filon.core.game import Game, found, load
 from filon.core.lesson import Lesson, Step, is_like, lesson_of
-from filon.core.notation import named
 from filon.core.seats import HAND
 from filon.core.stream import seeded
-from filon.core.words import LANGUAGES
+from filon.core.texts.notation import named
+from filon.core.texts.words import LANGUAGES
 from filon.house import protocol
 from filon.house.errors import CommandRefused
 from filon.house.lessons import open_lesson

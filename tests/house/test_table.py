@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from filon.bots import Robot, RobotRefused, own_robot, robot_for
+from filon.bots import Robot, RobotRefused, custom_robot, robot_for
 from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NEVER, SPECTATOR, TIME
 from filon.core.stream import Script as ScriptSource
@@ -190,10 +190,10 @@ def can_undo(game: Game) -> bool:
 
 
 def _taught(before: object, after: object) -> bool:
-    from filon.core.record import spots
+    from filon.core.compiled.record import walk
     from filon.core.seats import UNKNOWN
 
-    return any(old == UNKNOWN and new != UNKNOWN for (_, _, old), (_, _, new) in zip(spots(before), spots(after), strict=True))
+    return any(old == UNKNOWN and new != UNKNOWN for (_, _, old), (_, _, new) in zip(walk(before), walk(after), strict=True))
 
 
 def test_undo_of_nothing_or_of_somebody_elses_move_is_refused(game: Game) -> None:
@@ -225,9 +225,9 @@ def test_an_unknown_robot_is_refused_by_name(game: Game) -> None:
     with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of newcomer, casual, keen, expert, greedy, random"):
         robot_for(game, "hal", 0, 0)
     with pytest.raises(RobotRefused, match=r"nowhere:Hal: expected module:Class of a robot of your own; found No module named 'nowhere'$"):
-        own_robot("nowhere:Hal")
+        custom_robot("nowhere:Hal")
     with pytest.raises(RobotRefused, match=r"expected a class made from filon\.bots\.Robot; found <class 'collections\.Counter'>"):
-        own_robot("collections:Counter")
+        custom_robot("collections:Counter")
     with pytest.raises(RobotRefused, match="does not say how it chooses"):
         Robot(None, 0, 0).choose([], None, [0], 0)  # type: ignore[arg-type]
 

@@ -7,9 +7,9 @@ from typing import Any
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
 from filon.core.game import Game
-from filon.core.play import make_play
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
 from filon.house.room.setup import Setup, set_up

@@ -7,7 +7,7 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.game import Game
 from filon.core.seats import CHANCE, SPECTATOR
 from filon.house import protocol

@@ -5,14 +5,14 @@ from typing import Any
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
+from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
 from filon.core.game import Game
 from filon.core.law import LEGAL
-from filon.core.notation import named
-from filon.core.play import make_play
-from filon.core.record import spots
-from filon.core.rule import batch, is_compiled, numbers, unbatch
 from filon.core.seats import HOUSE, NOBODY, SPECTATOR, UNKNOWN
+from filon.core.texts.notation import named
 from filon.core.views import private
 from tests.laws.asked import EXAMPLES, LIMIT, SOAK, dealt, moved, setups, steps
 
@@ -32,7 +32,7 @@ def test_every_field_stays_in_its_range(game: Game) -> None:
     @given(setups(game))
     def law(setup: object) -> None:
         for table in steps(game, setup, every=13):
-            assert [(path, value) for path, field, value in spots(table) if not field.holds(value)] == []
+            assert [(path, value) for path, field, value in walk(table) if not field.holds(value)] == []
 
     law()
 
@@ -101,8 +101,8 @@ def test_what_views_share_is_the_same_in_all_of_them(game: Game) -> None:
             before = seen.bytes()
             for seat in range(len(setup.names)):
                 view = game.view(table, seat)
-                owned[seat] = everybody, game.own(table, seat, everybody, owned[seat])
-                assert seen.but(**game.own(table, seat, seen)) == everybody.but(**owned[seat][1]) == view
+                owned[seat] = everybody, game.overrides(table, seat, everybody, owned[seat])
+                assert seen.replace(**game.overrides(table, seat, seen)) == everybody.replace(**owned[seat][1]) == view
                 assert all(getattr(view, name) == getattr(seen, name) for name in game.Table.fields if name not in may_differ)
                 for move in game.legal(table, game.actor(table)):
                     hears_the_same(game, table, seat, game.MOVES[move])
@@ -131,7 +131,7 @@ def test_a_view_imagined_and_seen_again_is_the_same(game: Game) -> None:
                 game.imagine(other, seat, dice)
                 assert game.view(other, seat).bytes() == view.bytes()
                 assert game.pieces(other) == game.pieces(table)
-                assert [(path, value) for path, field, value in spots(other) if not field.holds(value)] == []
+                assert [(path, value) for path, field, value in walk(other) if not field.holds(value)] == []
 
     law()
 
@@ -141,7 +141,7 @@ def test_what_is_known_is_true(game: Game) -> None:
     def law(setup: object) -> None:
         for table in steps(game, setup, every=23):
             for seat in (*range(len(setup.names)), SPECTATOR):
-                pairs = zip(spots(game.view(table, seat)), spots(table), strict=True)
+                pairs = zip(walk(game.view(table, seat)), walk(table), strict=True)
                 assert [path for (path, _, seen), (_, _, held) in pairs if seen not in (UNKNOWN, held)] == []
 
     law()
@@ -151,9 +151,9 @@ def test_a_spectator_knows_no_more_than_any_seat(game: Game) -> None:
     @given(setups(game))
     def law(setup: object) -> None:
         for table in steps(game, setup, every=31):
-            spectator = list(spots(game.view(table, SPECTATOR)))
+            spectator = list(walk(game.view(table, SPECTATOR)))
             for seat in range(len(setup.names)):
-                pairs = zip(spectator, spots(game.view(table, seat)), strict=True)
+                pairs = zip(spectator, walk(game.view(table, seat)), strict=True)
                 assert [path for (path, _, other), (_, _, seen) in pairs if other != UNKNOWN and seen == UNKNOWN] == []
 
     law()

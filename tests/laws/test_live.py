@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from filon.core.game import Game
 from filon.core.seats import HOUSE
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from filon.core.compiled.record import Record, whole
 from filon.core.game import Game
-from filon.core.record import Record, whole
 from filon.house.records.game_file import GameFile, digest, read_game, text_of
 from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.records.verify import Mismatch, verify

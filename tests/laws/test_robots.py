@@ -9,10 +9,10 @@ from hypothesis import strategies as st
 
 from filon.bots import LEVELS, ROBOTS, Robot, level_of, robot_for
 from filon.bots.robot import Heard
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.game import Game
 from filon.core.stream import seeded
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.house.robots.in_memory import Robots, Seated
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import Setup

@@ -15,11 +15,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.record import walk
 from filon.core.game import Game
-from filon.core.record import spots
 from filon.core.seats import NEVER, SPECTATOR, UNKNOWN
-from filon.core.views import owned, private
+from filon.core.views import overrides_of, private
 from filon.house import protocol
 from filon.house.commands import dispatch
 from filon.house.commands.permissions import Caller
@@ -146,7 +146,7 @@ def test_two_tables_that_differ_in_secrets_only_tell_the_same(game: Game) -> Non
 
 def _hidden(game: Game, table: Any, seat: int) -> int:
     """A number that depends on everything this seat may not know."""
-    pairs = zip(spots(table), spots(game.view(table, seat)), strict=True)
+    pairs = zip(walk(table), walk(game.view(table, seat)), strict=True)
     return crc32(repr([held for (_, _, held), (_, _, seen) in pairs if seen == UNKNOWN]).encode())
 
 
@@ -168,7 +168,7 @@ def _leaky_view(game: Game) -> Game:
         seen.rules = 1 + _hidden(game, table, seat) % 9
         return seen
 
-    return dataclasses.replace(game, view=view, own=owned(view, private(game.Table, game.SECRET)), seen_by_all=None)
+    return dataclasses.replace(game, view=view, overrides=overrides_of(view, private(game.Table, game.SECRET)), seen_by_all=None)
 
 
 def _leaky_ready(game: Game) -> Game:

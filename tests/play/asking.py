@@ -7,7 +7,7 @@ from typing import Any
 
 from playwright.sync_api import Locator, Page
 
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.commands.permissions import Caller
 from filon.house.room.room import Room

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from filon.core.game import load
+from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
 from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, middle, shot
 from tests.play.visiting import Visit
 
-GAMES = ["digger", "diadingo", "dig-mars"]
+GAMES = list(found())
 WORDS = load("digger").words("en")
 
 
@@ -80,7 +80,7 @@ def test_a_click_elsewhere_is_answered_kindly_and_asks_nothing_of_the_server(gam
     page = visit(f"/learn/{game}")
     coach(page).get_by_role("button", name="Go on").click()
     expect(coach(page)).to_contain_text("Your move:")
-    elsewhere = {"digger": "stop", "diadingo": "diamond-7", "dig-mars": "site-a1"}[game]
+    elsewhere = {"digger": "stop", "diadingo": "diamond-7", "dig-mars": "site-a1", "gold-pan": "act-keep"}[game]
     page.locator(f'[data-anchor="{elsewhere}"]').click()
     expect(coach(page)).to_contain_text("Nearly! First do this:")
     expect(page.get_by_role("alert")).to_have_count(0)

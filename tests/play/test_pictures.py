@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import expect
 
 from filon.bots import robot_for
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house.room.room import Room
 from tests.house.rooms import is_playing, next_time, step
 from tests.play.dealing import TABLE, dealt, keep

@@ -46,7 +46,7 @@ def _is_free(port: int) -> bool:
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
     """Nothing of whoever runs the tests; warnings are errors here too."""
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("FILON_")}
+    kept = {name: value for name, value in os.environ.items() if not name.startswith("FILON_") or name == "FILON_GAMES"}
     usual = {"XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8", "FILON_BROWSER": "no", "PYTHONWARNINGS": "error"}
     return {**kept, **usual, **more}
 

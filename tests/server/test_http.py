@@ -11,7 +11,7 @@ import pytest
 
 from filon.bots import LEVELS
 from filon.core.game import found, load
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.server.access.limits import BODY, Limits, Rate
 from filon.server.http import pages

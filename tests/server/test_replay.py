@@ -12,8 +12,8 @@ import msgspec
 import pytest
 
 from filon.core.game import found, load
-from filon.core.notation import facts
 from filon.core.seats import SPECTATOR, UNKNOWN
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.records.game_file import game_file, live_of, read_game, text_of
 from filon.house.records.transcript import read_transcript, transcript_of

@@ -9,10 +9,10 @@ import jsonschema_rs
 import msgspec
 import pytest
 
+from filon.core.compiled.record import Field, Record, spoken
 from filon.core.game import Game, found, load
-from filon.core.notation import facts
-from filon.core.record import Field, Record, spoken
 from filon.core.seats import NONE, SPECTATOR, UNKNOWN
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable

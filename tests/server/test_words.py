@@ -9,7 +9,7 @@ import pytest
 
 import filon
 from filon.core.game import found, load
-from filon.core.words import LANGUAGES, read_words
+from filon.core.texts.words import LANGUAGES, read_words
 from filon.house.commands.chat import PHRASES
 from filon.server.http.problems import DETAILS, STATUS
 from tests.check.words import values_in

@@ -8,7 +8,7 @@ from rich.console import Console
 
 import filon.terminal
 from filon.core.game import Game
-from filon.core.words import read_words
+from filon.core.texts.words import read_words
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up

@@ -11,8 +11,8 @@ import pytest
 
 from filon.core.game import Game, found
 from filon.core.level import LEVELS
-from filon.core.notation import named
-from filon.core.words import LANGUAGES
+from filon.core.texts.notation import named
+from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript
 from filon.terminal.cli import main
 from tests.terminal.at_keyboard import sitting

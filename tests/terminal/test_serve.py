@@ -177,7 +177,7 @@ def test_a_browser_opens_where_somebody_sees_it(environment: dict[str, str], sys
 def test_the_browser_is_opened_unless_told_not_to(
     wanted: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from filon.core.words import read_words
+    from filon.core.texts.words import read_words
     from filon.server.settings import Settings
 
     opened: list[str] = []

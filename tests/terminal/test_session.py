@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game, found
-from filon.core.notation import named
 from filon.core.seats import CHANCE, NOBODY, SPECTATOR
-from filon.core.words import LANGUAGES
+from filon.core.texts.notation import named
+from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript, transcript_of
 from filon.terminal.screen import LISTED, Screen
 from filon.terminal.session import Left

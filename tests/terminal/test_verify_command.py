@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game
-from filon.core.words import read_words
+from filon.core.texts.words import read_words
 from filon.house.records import verify as verifier
 from filon.house.records import verify_moves
 from filon.house.records.game_file import read_game

@@ -5,8 +5,8 @@ from __future__ import annotations
 from enum import IntEnum
 from typing import Any
 
+from filon.core.compiled.record import Field, Record, spoken
 from filon.core.game import Game
-from filon.core.record import Field, Record, spoken
 from filon.core.seats import NONE
 from tests.types.source import HEAD, constants, doc, interface, literal, numbers, remark, remarks, row_of, union
 

@@ -1,4 +1,4 @@
-"""Players that know only core: they hear their seat's News and answer with a move."""
+"""Robots that know only core: each gets its seat's News and answers with the id of a move. Games name them in their levels."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from pathlib import Path
 
 from filon.bots.greedy import Greedy
 from filon.bots.random import Random
-from filon.bots.robot import SECONDS, Own, Robot, RobotFailed, RobotRefused, place_of
+from filon.bots.robot import SECONDS, Custom, Robot, RobotFailed, RobotRefused, place_of
 from filon.bots.scripted import Scripted
 from filon.bots.searcher import Searcher, is_compilable, warm
 from filon.bots.warming import warm_for
 from filon.core.game import Game
 from filon.core.level import LEVELS, PLAIN, Level
 
-PLAYERS: dict[str, type[Robot]] = {"greedy": Greedy, "search": Searcher, "own": Own}  # whom a level may name
-# beside the levels: for study, for lessons; and robots of one's own
+PLAYERS: dict[str, type[Robot]] = {"greedy": Greedy, "search": Searcher, "custom": Custom}  # the robots that Level.player may name
+# robots that are no level: for study, for lessons, and those that custom_robot() has imported
 ROBOTS: dict[str, type[Robot]] = {"greedy": Greedy, "random": Random, "lesson": Scripted}
 UNBOUNDED = 2**31 - 1
 
 
 def level_of(game: Game, name: str) -> Level:
-    """What a robot's hand, pause and talk go by."""
+    """The level behind a robot's name; PLAIN for a robot that is no level."""
     if name in LEVELS:
         level: Level = game.bot.LEVELS[name]
         return level
@@ -32,7 +32,7 @@ def level_of(game: Game, name: str) -> Level:
 
 
 def known(name: str) -> str:
-    """A robot's name, if there is such a robot."""
+    """The name itself, or RobotRefused if no robot has it."""
     if name not in LEVELS and name not in ROBOTS:
         names = ", ".join((*LEVELS, *ROBOTS))
         raise RobotRefused(f"no robot is called {name!r}: expected one of {names}, or module:Class for your own")
@@ -40,18 +40,18 @@ def known(name: str) -> str:
 
 
 def robot_for(game: Game, name: str, seat: int, seed: int, most: int = UNBOUNDED) -> Robot:
-    """The robot of this name on a seat, with as much thinking as its level says, and at most so much."""
+    """A robot for one seat; its level's `thinking`, cut down to `most`."""
     level = level_of(game, name)
     try:
         robot = PLAYERS[level.player](game, seat, seed, level) if name in LEVELS else ROBOTS[name](game, seat, seed)
         robot.level = replace(robot.level, thinking=min(robot.level.thinking, most))
-    except Exception as error:  # whatever stands in somebody's own file
+    except Exception as error:  # a user's module may raise anything
         raise RobotFailed(name, error) from error
     return robot
 
 
-def own_robot(name: str) -> str:
-    """A robot of one's own, named module:Class and found from where one stands too: it is known by that name from now on."""
+def custom_robot(name: str) -> str:
+    """Import a user's robot, named module:Class, also from the working directory; ROBOTS has it under that name afterwards."""
     module, colon, kind = name.partition(":")
     if not colon or name in ROBOTS:
         return known(name)
@@ -59,7 +59,7 @@ def own_robot(name: str) -> str:
         sys.path.append(here)
     try:
         found = getattr(import_module(module), kind)
-    except Exception as error:  # whatever stands in somebody's own file
+    except Exception as error:  # a user's module may raise anything
         raise RobotRefused(f"{name}: expected module:Class of a robot of your own; found {error}{place_of(error)}") from None
     if not (isinstance(found, type) and issubclass(found, Robot)):
         raise RobotRefused(f"{name}: expected a class made from filon.bots.Robot; found {found!r}")
@@ -79,10 +79,10 @@ __all__ = [
     "Robot",
     "RobotFailed",
     "RobotRefused",
+    "custom_robot",
     "is_compilable",
     "known",
     "level_of",
-    "own_robot",
     "robot_for",
     "warm",
     "warm_for",

@@ -1,4 +1,4 @@
-"""Looks one move ahead on a few imagined tables and takes what its game's bot.py finds worth most."""
+"""The greedy robot looks one move ahead on a few imagined tables and plays the move with the highest `worth`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from filon.bots.robot import Heard, Robot, RobotRefused
 from filon.core.seats import CHANCE, HAND, TIME
 from filon.core.stream import weighed
 
-TRIED = 48  # at most so many moves of a kind are tried; more are thinned out evenly
+TRIED = 48  # moves of one kind that are tried, at most; the others are skipped evenly
 
 
 class Greedy(Robot):
@@ -35,7 +35,7 @@ class Greedy(Robot):
         return int(worth(after, self.seat))
 
     def _settle(self, table: Any) -> None:
-        """Let Chance and Hand move, as likely as they would, or Time if it is due first."""
+        """Play the moves of Chance and Hand by their odds, and those of Time when they are due, until a player must move."""
         while (actor := self.game.actor(table)) in (CHANCE, HAND):
             at = min(self.game.ready(table), self.game.due(table))
             mover = TIME if at == self.game.due(table) else actor
@@ -45,7 +45,7 @@ class Greedy(Robot):
             self.game.apply(table, self.game.MOVES[ids[weighed(weights, self.luck)]])
 
     def _thinned(self, legal: list[int]) -> list[int]:
-        """All of them, or of a kind with many every so manieth."""
+        """All moves; of a kind with more than TRIED, every n-th."""
         kinds: dict[int, list[int]] = {}
         for move in legal:
             kinds.setdefault(self.game.MOVES[move].kind, []).append(move)

@@ -1,4 +1,4 @@
-"""Plays anything that is legal."""
+"""The random robot plays any legal move."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from filon.bots.robot import Heard, Robot
-from filon.core.dice import below
+from filon.core.compiled.dice import below
 
 
 class Random(Robot):

@@ -1,4 +1,4 @@
-"""Plays what its game's lesson says, move by move; where that cannot be, as the greedy player would."""
+"""The robot of a lesson plays the moves of the lesson's script; a move that is not legal is replaced by the greedy robot's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 from filon.bots.greedy import Greedy
 from filon.bots.robot import Heard
 from filon.core.lesson import lesson_of
-from filon.core.notation import move_ids
+from filon.core.texts.notation import move_ids
 
 
 class Scripted(Greedy):

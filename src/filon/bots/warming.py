@@ -1,4 +1,4 @@
-"""Compiled search made ready while others play: first by a process of its own, which fills the cache, then in this one."""
+"""Compile a search in the background: a child process fills the cache, then this process reads it."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from filon.bots.searcher import is_compilable, warm
 from filon.core.game import Game
 from filon.core.level import Level
 
-NICE = 10  # whoever plays comes first
+NICE = 10  # the child process yields to the games being played
 FILL = "import sys; from filon.bots.warming import fill; fill(sys.argv[1])"
 
 
 def warm_for(game: Game, level: Level) -> None:
-    """Begin to warm up, once, if this level needs it; whoever asks is not kept waiting."""
+    """Start warming up in a thread, once for each game, if this level uses compiled code."""
     if is_compilable(game, level):
         _begun(game.name)
 
@@ -28,9 +28,9 @@ def _begun(name: str) -> None:
 
 
 def _warm_up(name: str) -> None:
-    """Numba here at once would take turns with whoever thinks here; reading what another process compiled takes a moment."""
+    """Compile in a child process, because Numba would hold the interpreter lock here; reading its cache takes a moment."""
     with subprocess.Popen([sys.executable, "-c", FILL, name], stdin=subprocess.PIPE) as beside:
-        beside.wait()  # before its input is closed, by which it would know that this process has ended
+        beside.wait()  # before its input is closed: the child takes that for the end of this process
     warm(name)
 
 
@@ -40,7 +40,7 @@ def _end_with_parent() -> None:
 
 
 def fill(name: str) -> None:
-    """In a process of its own: it ends when its cache is full, or with whoever began it."""
+    """Run in the child process: it ends when the cache is filled, or with its parent."""
     Thread(target=_end_with_parent, daemon=True).start()
     os.nice(NICE)
     warm(name)

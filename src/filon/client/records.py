@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from functools import cache
 from typing import Any, TypeVar
 
-from filon.core.record import Field, Record, spoken
+from filon.core.compiled.record import Field, Record, spoken
 from filon.core.seats import NONE, UNKNOWN
 
 R = TypeVar("R", bound=Record)

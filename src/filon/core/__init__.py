@@ -1,7 +1,7 @@
-"""The words every game is written in; knows no game."""
+"""What every game is written with: records, rules, seats, the contract of a game folder. Knows no game."""
 
-from filon.core.record import Record, Row, many, one_of, seat, whole
-from filon.core.rule import loop, rule
+from filon.core.compiled.record import Record, Row, many, one_of, seat, whole
+from filon.core.compiled.rule import loop, rule
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, NONE, SPECTATOR, TIME, UNKNOWN
 
 __all__ = [

@@ -1,4 +1,4 @@
-"""Reading a content file: what is wrong is refused with the file, the key, what was expected and what was found."""
+"""Content files: reading and checking. An error names the file, the key, the expected and the found value."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ class Page:
 
 
 def read_content(path: Path) -> dict[str, Any]:
-    """A content file as data; its game judges what is in it."""
+    """A content file as data; read_content() of its game checks the keys and values."""
     try:
         return tomllib.loads(path.read_text(encoding="utf-8"))
     except OSError as error:

@@ -12,17 +12,17 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
+from filon.core.compiled.record import Record
+from filon.core.compiled.rule import rule
 from filon.core.content import Page, read_content
 from filon.core.label import Label
 from filon.core.law import LEGAL, Law, make_law
 from filon.core.level import Bot
-from filon.core.record import Record
-from filon.core.rule import rule
 from filon.core.seats import NEVER, NOBODY
 from filon.core.shelf import BUILT_IN, game_folders, outside
 from filon.core.shelf import GameRefused as GameRefused
-from filon.core.views import open_view, owned, private
-from filon.core.words import Words, read_words
+from filon.core.texts.words import SHARED, Words, read_words
+from filon.core.views import open_view, overrides_of, private
 
 # What a game leaves out
 
@@ -78,10 +78,10 @@ def nobody(table: Any) -> int:
     return NOBODY
 
 
-LAST_ITEM = -1  # among those bared: what Chance did last and kept hidden
+LAST_ITEM = -1  # in bared(): the hidden outcome of Chance's last move
 
 
-_written = threading.local()  # the laws write ids into a row: one of each thread's own, for making it takes longer than most answers
+_written = threading.local()  # a reused row of ids for each thread: allocating one takes longer than most calls of legal()
 
 
 def _ids_for(name: str) -> list[int]:
@@ -119,7 +119,7 @@ class Game:
     OPEN: dict[type[Record], str]
     SECRET: dict[type[Record], str]
     view: Callable[[Any, int], Any]  # where left out: what is OPEN
-    own: Callable[..., dict[str, Any]]  # (table, seat, seen, before): what a seat sees otherwise than everybody; before: both, earlier
+    overrides: Callable[..., dict[str, Any]]  # (table, seat, seen, before): fields of `seen`, a spectator's view, that differ for a seat
     PRINTED: str = ""  # open fields of Table that never change: a view has the table's own
     seen_by_all: Callable[[Any, Any, Any], Any] | None = None  # (table, before, moves since): a spectator's view, from an earlier one
     # rules.py, where more than its kind decides about a move, where Chance or Hand moves, where something must stay complete
@@ -134,9 +134,9 @@ class Game:
     ready: Callable[[Any], int] = at_once  # from when on the actor may move
     stamp: Callable[[Any, int], None] = unstamped  # the house hands in the time
     retold: Callable[[Any, int, Any], Any] | None = None  # told later, in a log or after reconnecting
-    items: Callable[[Any], list[int]] = no_items  # what lies hidden right after the set-up, in an order of the game's own
-    bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # which of them a seat is shown by a move, before it is applied
-    blind: Callable[[Any], int] = nobody  # the seat before whose eyes nothing may lie that only others may see
+    items: Callable[[Any], list[int]] = no_items  # the values hidden by the set-up, in a fixed order
+    bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # the indexes of those that a move will show to a seat
+    blind: Callable[[Any], int] = nobody  # a seat whose screen must show nothing that only others may see
     # only where a profile asks for it: generator.py
     generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
 
@@ -167,7 +167,7 @@ class Game:
 
     def words(self, language: str) -> Words:
         """The sentences that games share, and this game's own, which come first."""
-        return read_words(Path(__file__).parent, language) | read_words(self.folder, language)
+        return read_words(SHARED, language) | read_words(self.folder, language)
 
     @property
     def bot(self) -> Bot:
@@ -192,7 +192,7 @@ RULES: tuple[str, ...] = ("new", "actor", "untimely", "apply", "scores", "winner
 SECRETS: tuple[str, ...] = ("OPEN", "SECRET")
 OPTIONAL = {
     "rules": ("unlawful", "odds", "pieces", "due", "ready", "stamp"),
-    "secrets": ("view", "told", "imagine", "PRINTED", "seen_by_all", "own", "retold", "items", "bared", "blind"),
+    "secrets": ("view", "told", "imagine", "PRINTED", "seen_by_all", "overrides", "retold", "items", "bared", "blind"),
 }
 BOT = [field.name for field in fields(Bot) if field.name != "LEVELS"]
 FIRST_REFUSALS = ["LEGAL", "NOT_YOURS", "GAME_OVER"]
@@ -231,7 +231,7 @@ def load(name: str) -> Game:
 def _with_views(held: dict[str, Any]) -> dict[str, Any]:
     """The views of a game that only declares what is open."""
     held.setdefault("view", partial(_open_to_all, held["OPEN"], held.get("PRINTED", "")))
-    held.setdefault("own", owned(held["view"], private(held["Table"], held["SECRET"])))
+    held.setdefault("overrides", overrides_of(held["view"], private(held["Table"], held["SECRET"])))
     return held
 
 

@@ -1,4 +1,4 @@
-"""What stands on the box: names, players, options."""
+"""The label of a game: names, players, options."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
 
-from filon.core.record import spoken
+from filon.core.compiled.record import spoken
 from filon.core.seats import NONE
 from filon.core.stream import Source
 
@@ -20,7 +20,7 @@ class OptionRefused(ValueError):
 
 @dataclass(frozen=True)
 class Option:
-    """One choice of the table: its values as people write them, and as the Table keeps them."""
+    """One choice of the table: its values as people write them, each with the number that the Table stores."""
 
     name: str
     values: dict[Value, int]
@@ -29,7 +29,7 @@ class Option:
     each_seat: bool = False  # a seat may choose differently for itself
     is_seat: bool = False  # its value is a seat, which must be taken
 
-    def kept(self, value: Value) -> int:
+    def encode(self, value: Value) -> int:
         for word, number in self.values.items():
             if str(word).lower() == str(value).lower():
                 return number
@@ -81,14 +81,14 @@ class Label:
             self.option(name)
         return {option.name: _value(option, chosen.get(option.name, option.default), seats) for option in self.options}
 
-    def kept(self, options: Mapping[str, Any], name: str, seat: int = 0) -> int:
-        """What the Table keeps for an option, for this seat."""
-        value = options.get(name, self.option(name).default)  # a table of before this option was offered
-        return self.option(name).kept(value[seat] if isinstance(value, list) else value)
+    def encode(self, options: Mapping[str, Any], name: str, seat: int = 0) -> int:
+        """The number that the Table stores for an option, for this seat."""
+        value = options.get(name, self.option(name).default)  # a table that is older than this option
+        return self.option(name).encode(value[seat] if isinstance(value, list) else value)
 
     def first(self, options: Mapping[str, Any], seats: int, source: Source) -> int:
         """Who begins: as named, or by lot."""
-        named = self.kept(options, "first")
+        named = self.encode(options, "first")
         return source.below(seats) if named == NONE else named
 
 
@@ -103,7 +103,7 @@ def _value(option: Option, value: Any, seats: int) -> Any:
 
 
 def _word(option: Option, value: Any, seats: int) -> Value:
-    if option.is_seat and option.kept(value) >= seats:
+    if option.is_seat and option.encode(value) >= seats:
         raise OptionRefused(f"option {option.name}: expected lot or one of {seats} seats; found {value!r} ({option.clause})")
-    option.kept(value)
+    option.encode(value)
     return next(word for word in option.values if str(word).lower() == str(value).lower())

@@ -1,4 +1,4 @@
-"""The questions core asks of every game's law: may this seat play this move, and what may it play?"""
+"""The law of a game: which moves a seat may play, made from actor, untimely and unlawful."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from filon.core.record import Numbers
-from filon.core.rule import rule
+from filon.core.compiled.record import Numbers
+from filon.core.compiled.rule import rule
 from filon.core.seats import NOBODY, NONE, TIME
 
 LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2
@@ -17,7 +17,7 @@ LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2
 class Law:
     refusal: Callable[[Any, int, Any], int]
     legal: Callable[[Any, int, Any], int]
-    by_law: Callable[[Any, int, Any], int]  # the same without a game's generator, which knows nothing of the house's moves
+    by_law: Callable[[Any, int, Any], int]  # the same without the game's generator, which covers only players' moves
 
 
 def first_ids(game: Any) -> list[int]:

@@ -1,4 +1,4 @@
-"""A game's lesson: a real game whose chance is always the same, a robot that follows a script, and what the learner is told and asked."""
+"""A game's lesson: a fixed secret for Chance, a script for the robot, and the steps that the learner takes."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 
 if TYPE_CHECKING:
     from filon.core.game import Game
@@ -23,7 +23,7 @@ class LessonRefused(ValueError):
 
 @dataclass(frozen=True)
 class Step:
-    """What is said under lesson.N of the game's words, and how it goes on: by the learner's move, after the robot's turn, or by Next."""
+    """One step, with the words lesson.N. It ends with the learner's move (do), after the robot's turn (watch), or by Next."""
 
     do: Like = field(default_factory=dict)  # the move that is asked for
     until: Like = field(default_factory=dict)  # what must have happened before it goes on, where that is another move than `do`
@@ -49,7 +49,7 @@ class Lesson:
 
 
 def lesson_of(game: Game) -> Lesson:
-    """As it stands in the game's folder."""
+    """The lesson.json of the game's folder."""
     return _read(game.folder / "lesson.json")
 
 

@@ -1,4 +1,4 @@
-"""The levels of robots: the same four in every game, told apart by what people differ in."""
+"""What a game's bot.py defines: Bot, its four levels, and the protocol of the robot that a level's choose() gets."""
 
 from __future__ import annotations
 
@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
-from filon.core.dice import Dice
-from filon.core.rule import rule
+from filon.core.compiled.dice import Dice
+from filon.core.compiled.rule import rule
 from filon.core.stream import Source
 
 if TYPE_CHECKING:
@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 LEVELS = ("newcomer", "casual", "keen", "expert")
 
 
-class Mind(Protocol):
-    """A robot as a game's own choose() knows it."""
+class RobotProtocol(Protocol):
+    """A robot as choose() of a level gets it."""
 
     game: Game
     seat: int
@@ -28,23 +28,23 @@ class Mind(Protocol):
     def recalled(self, heard: Sequence[Any], view: Any, at: int) -> Any: ...
 
 
-Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (mind, heard, view, legal, at): one of the legal ids
+Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (robot, heard, view, legal, at): one of the legal ids
 Worth = Callable[[Any, int], int]  # a rule: (table, seat)
 
 
 @dataclass(frozen=True)
 class Level:
-    """What a game's bot.py says of one level: who of bots/ plays it, and with which numbers. The default is the plain greedy player."""
+    """One level: which robot of bots/ plays it, and with which numbers. The default is the plain greedy robot."""
 
-    player: str = "greedy"  # greedy looks one move ahead, search as far as its thinking reaches, own asks choose
+    player: str = "greedy"  # greedy looks one move ahead, search as far as its thinking reaches, custom asks choose
     thinking: int = 4  # tables imagined for each choice (greedy), or iterations (search)
-    worth: Worth | None = None  # its eye for a table; None: the game's worth()
-    choose: Choose | None = None  # the game's own way to choose
-    memory: bool = True  # whether recall() may go by what it heard; how much of it, a game says in `own`
+    worth: Worth | None = None  # how it judges a table; None: the game's worth()
+    choose: Choose | None = None  # for the player "custom"
+    memory: bool = True  # whether recall() may use the lines it heard; how many of them, a game says in `parameters`
     skill: Any = None  # of its hand, as hand.reach() takes it; None: the average hand
     slow: int = 100  # how long it takes over a move, in hundredths of an average player's time
     honesty: int = 100  # of a hundred things it says about what only it knows, how many are true
-    own: Any = None  # whatever else its game's functions go by
+    parameters: Any = None  # anything else that the game's functions need
 
 
 PLAIN = Level()
@@ -69,15 +69,15 @@ def nothing_shown(table: Any, move: Any) -> int:
 
 @dataclass
 class Bot:
-    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; lure and chances are needed for a search."""
+    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; prior and chances are needed for a search."""
 
     LEVELS: dict[str, Level]
     worth: Worth | None = None
     recall: Callable[[Any, int, Any, Level], None] = nothing_recalled  # (view, seat, heard, level): fill in what it remembers
     pause: Callable[[Any, int, Level], int] = no_pause  # (view, seat, level): hundredths of a second before its move, where time runs
     heckle: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
-    lure: Callable[[Any, Any], int] | None = None  # a rule: (table, move)
-    chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won)
+    prior: Callable[[Any, Any], int] | None = None  # a rule: (table, move): the weight of a move before any search, 1 or more
+    chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won): each seat's chance of winning, in ten-thousandths
     shown: Callable[[Any, Any], int] = nothing_shown  # a rule: (table, move): what everybody saw, as a number
-    brisk: Callable[[Any, Any, int, Dice], int] | None = None  # a rule: (table, ids, count, dice)
+    rollout: Callable[[Any, Any, int, Dice], int] | None = None  # a rule: (table, ids, count, dice): the rollout policy
     warm: Callable[[], None] | None = None  # compile what its levels think with

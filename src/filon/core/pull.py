@@ -1,4 +1,4 @@
-"""A hand at work, as far as the house knows: what arrived and when. What it means only the game's hand.py can say."""
+"""A pull of a hand: the samples that arrived and when. The game's hand.py judges them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ class Chunk:
 
 
 class PullRefused(ValueError):
-    """A malformed pull: no penalty, it is tried again. `why` is a short key."""
+    """A malformed pull: the player may try again without a penalty. `why` is a short key."""
 
     def __init__(self, why: str) -> None:
         super().__init__(why)

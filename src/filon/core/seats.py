@@ -1,4 +1,4 @@
-"""The house's seats and the blanks. All are far below zero, so that as an index they raise in both worlds."""
+"""The house's seats and the blanks. All are far below zero, so that using one as an index raises, plain and compiled."""
 
 UNKNOWN = -128  # in a view: not for this seat to know
 NONE = -127  # nothing there

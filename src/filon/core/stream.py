@@ -1,4 +1,4 @@
-"""Where a live table's Chance comes from: documented whole numbers, the same on every machine for ever.
+"""Random numbers for Chance at a live table: documented, and the same on every machine.
 
 The stream is HMAC-SHA256 in counter mode: block n is HMAC(key, n as 8 bytes, big end first), read as eight numbers of
 32 bits. below(limit) rejects numbers at or above the largest multiple of limit, so that each outcome is equally likely.
@@ -74,7 +74,7 @@ class Script:
 
 
 class Noted:
-    """Passes a source on and keeps its draws, so that a deal can be written down."""
+    """Passes a source on and records its draws, so that a deal can be written down."""
 
     def __init__(self, source: Source) -> None:
         self.source = source

@@ -6,25 +6,25 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from filon.core.record import Field, Record, copied, filled, maker, spots
+from filon.core.compiled.record import Field, Record, copied, filled, maker, walk
 from filon.core.seats import UNKNOWN
 
 Declared = tuple[tuple[type[Record], str], ...]
 
 
 def open_view(table: Any, declared: dict[type[Record], str], printed: str = "") -> Any:
-    """A blank table into which everything open to everybody has been copied; what is printed never changes and is shared."""
+    """A blank table with copies of all open fields; printed fields never change and are shared with the table."""
     return opener(type(table), declared, printed)(table)
 
 
 def opener(kind: type[Record], declared: dict[type[Record], str], printed: str = "", shown: str = "") -> Callable[[Any], Any]:
-    """The same as a function of one kind of record; fields that are `shown` by the caller are left out."""
+    """open_view() as a function of one kind of record; it leaves out the fields in `shown`, which the caller sets."""
     return _opener(kind, tuple(declared.items()), printed, tuple(shown.split()))
 
 
 @cache
 def _opener(kind: type[Record], declared: Declared, printed: str = "", shown: tuple[str, ...] = ()) -> Callable[[Any], Any]:
-    """Written out once for each declaration: every field of this kind of record is blank, but for those that are open."""
+    """Generated once for each declaration: open fields are copied, all others are blank."""
     fields, names = kind.fields, [name for name in dict(declared)[kind].split() if name not in shown]
     sources = {name: _blank(name, field) for name, field in fields.items() if name not in shown}
     sources |= {name: copied(fields[name], f"held.{name}", f"open_{name}({{}})") for name in names}
@@ -37,19 +37,19 @@ def _blank(name: str, field: Field) -> str:
 
 
 def private(table: type[Record], secret: dict[type[Record], str]) -> list[str]:
-    """The fields of a table in which two views of it may differ: those that are declared secret, or have anything secret in them."""
+    """The fields of a table in which two views may differ: secret ones, and those that hold secret ones."""
     inside = {name: list(field.record.records()) if field.record else [] for name, field in table.fields.items()}
     return [name for name in table.fields if name in secret.get(table, "").split() or any(one in secret for one in inside[name])]
 
 
-def owned(view: Callable[[Any, int], Any], names: list[str]) -> Callable[..., dict[str, Any]]:
-    """What a seat sees otherwise than everybody, of a game that only says what each seat sees: all that may differ."""
+def overrides_of(view: Callable[[Any, int], Any], names: list[str]) -> Callable[..., dict[str, Any]]:
+    """A default for overrides(): every field that may differ, from the seat's whole view."""
 
-    def own(table: Any, seat: int, seen: Any, before: object = None) -> dict[str, Any]:
+    def overrides(table: Any, seat: int, seen: Any, before: object = None) -> dict[str, Any]:
         whole = view(table, seat)
         return {name: getattr(whole, name) for name in names}
 
-    return own
+    return overrides
 
 
 def undeclared(table: type[Record], declared: dict[type[Record], str], secret: dict[type[Record], str]) -> list[str]:
@@ -64,5 +64,5 @@ def undeclared(table: type[Record], declared: dict[type[Record], str], secret: d
 
 def has_learned(before: Record, after: Record) -> bool:
     """Whether anything unknown in one view is known in a later one."""
-    pairs = zip(spots(before), spots(after), strict=True)
+    pairs = zip(walk(before), walk(after), strict=True)
     return any(old == UNKNOWN != new for (_, _, old), (_, _, new) in pairs)

@@ -11,7 +11,7 @@ from contextlib import contextmanager, suppress
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection, wait
 
-from filon.bots import is_compilable, level_of, own_robot, warm
+from filon.bots import custom_robot, is_compilable, level_of, warm
 from filon.core.game import load
 from filon.research.match import GameResult, Match, MatchRefused, play
 
@@ -100,7 +100,7 @@ def _play(line: Connection, match: Match, is_kept: bool) -> None:
     """In a process of its own, until nobody asks any more; Ctrl-C is for the one that gathers."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for name in match.robots:
-        own_robot(name)
+        custom_robot(name)
     _warm(match.game, match.robots)
     with suppress(EOFError, OSError):
         while True:

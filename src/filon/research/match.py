@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Any
 
-from filon.bots import UNBOUNDED, RobotFailed, own_robot
+from filon.bots import UNBOUNDED, RobotFailed, custom_robot
 from filon.core.game import load
 from filon.house.records.transcript import transcript_of
 from filon.house.robots.in_memory import Robots
@@ -57,7 +57,7 @@ def match_of(
     for name, number in (("games", games), ("iterations", iterations)):
         if number < 1:
             raise MatchRefused(f"{name}: expected 1 or more; found {number}")
-    names = [own_robot(name) for name in robots]
+    names = [custom_robot(name) for name in robots]
     match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, iterations)
     match.setup(0)  # raises its refusals before the first game
     return match

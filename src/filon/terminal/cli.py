@@ -13,7 +13,7 @@ from filon import __version__
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused
 from filon.core.label import OptionRefused
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.terminal.commands import arena, info, play, replay, serve, verify
 from filon.terminal.commands.common import Refused
 
@@ -21,6 +21,7 @@ ABOUT = """\
 Filon: out-of-print treasure-hunt board games, playable again by the letter of their rules.
 
 An unofficial edition in its own words and with its own art; the games belong to their designers and publishers.
+The environment variable FILON_GAMES names folders with games of your own (FILON_GAMES=folder:folder).
 """
 INTERRUPTED, PIPE_CLOSED = 130, 141  # exit codes of a shell after SIGINT and SIGPIPE
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.house.room.live import LiveTable, replayed
 from filon.terminal.keys import Keys
 from filon.terminal.screen import Screen

@@ -11,9 +11,9 @@ from rich.markup import escape
 from rich.rule import Rule
 from rich.table import Table as Grid
 
-from filon.core.notation import named
-from filon.core.record import spoken
-from filon.core.words import Words
+from filon.core.compiled.record import spoken
+from filon.core.texts.notation import named
+from filon.core.texts.words import Words
 from filon.house.room.live import Line, LiveTable
 from filon.terminal.rulebook import clauses, search
 from filon.terminal.sentences import Sentences

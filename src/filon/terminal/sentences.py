@@ -6,11 +6,11 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
+from filon.core.compiled.record import spoken
 from filon.core.game import Game
-from filon.core.notation import named
-from filon.core.record import spoken
 from filon.core.seats import NONE, UNKNOWN
-from filon.core.words import Words
+from filon.core.texts.notation import named
+from filon.core.texts.words import Words
 from filon.house.room.live import Line, standing
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1

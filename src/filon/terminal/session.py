@@ -6,9 +6,9 @@ import unicodedata
 from collections.abc import Callable
 from pathlib import Path
 
-from filon.core.dice import below, dice_of
-from filon.core.notation import move_ids, named
+from filon.core.compiled.dice import below, dice_of
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
+from filon.core.texts.notation import move_ids, named
 from filon.house.records.transcript import is_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused, UndoRefused

@@ -7,7 +7,7 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from filon.core import NONE
-from filon.core.words import Words
+from filon.core.texts.words import Words
 
 from .parts import RIVER, Phase, Table
 from .rules import scores, winners

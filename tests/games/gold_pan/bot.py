@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from filon.core import Row, rule
-from filon.core.level import Level, Mind
+from filon.core.level import Level, RobotProtocol
 
 from .parts import MOVES, Kind, Move, Phase, Table
 
@@ -40,7 +40,7 @@ def worth(table: Table, seat: int) -> int:
 
 
 @rule
-def lure(table: Table, move: Move) -> int:
+def prior(table: Table, move: Move) -> int:
     return 1 + (table.pan if move.kind == Kind.KEEP else max(0, ENOUGH - table.pan))
 
 
@@ -59,15 +59,15 @@ def chances(table: Table, won: Row) -> None:
 # Levels
 
 
-def choose(mind: Mind, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
+def choose(robot: RobotProtocol, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
     """GP-13: keeps from so many nuggets on as its level says."""
     keeps = [move for move in legal if MOVES[move].kind == Kind.KEEP]
-    return keeps[0] if keeps and view.pan >= mind.level.own else legal[0]
+    return keeps[0] if keeps and view.pan >= robot.level.parameters else legal[0]
 
 
 LEVELS = {
-    "newcomer": Level("own", choose=choose, own=2),
-    "casual": Level("own", choose=choose, own=9),
+    "newcomer": Level("custom", choose=choose, parameters=2),
+    "casual": Level("custom", choose=choose, parameters=9),
     "keen": Level(thinking=48),
     "expert": Level("search", thinking=4000),
 }

@@ -14,7 +14,7 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     """GP-01; a fresh Table has the empty pouches and the empty pan of GP-02."""
     table = Table()
     table.rules, table.seats = LABEL.rules, seats
-    table.goal = read_content(content)[LABEL.kept(options, "goal")]  # GP-A1
+    table.goal = read_content(content)[LABEL.encode(options, "goal")]  # GP-A1
     table.turn = LABEL.first(options, seats, source)  # GP-02
     return table
 

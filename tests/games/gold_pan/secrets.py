@@ -1,6 +1,6 @@
 """Gold Pan: everything lies open."""
 
-from filon.core.record import Record
+from filon.core.compiled.record import Record
 
 from .parts import Table
 

@@ -1,4 +1,4 @@
-/** Part of ICU MessageFormat, the same as in core/words.py: {name}, {n, plural, …} with #, {x, select, …} (decision 42). */
+/** Part of ICU MessageFormat, the same as in core/texts/words.py: {name}, {n, plural, …} with #, {x, select, …} (decision 42). */
 
 export type Language = 'en' | 'fr' | 'nl';
 export type Values = Record<string, string | number>;

@@ -13,8 +13,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from filon.core import NONE
-from filon.core.record import spoken
-from filon.core.words import Words
+from filon.core.compiled.record import spoken
+from filon.core.texts.words import Words
 from filon.games.diadingo.parts import CARDS, HALF, PLACES, VALUES, Card, Phase, Player, Table, Tray
 from filon.games.diadingo.rules import scores, winners
 

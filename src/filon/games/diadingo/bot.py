@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from filon.core import UNKNOWN, rule
-from filon.core.level import Level, Mind
+from filon.core.level import Level, RobotProtocol
 from filon.games.diadingo.foresight import foreseen
 from filon.games.diadingo.foresight import warm as warm
 from filon.games.diadingo.parts import CARDS, LOOSE, MOVES, PLACES, THEFTS, VALUES, Card, Kind, Move, Outcome, Phase, Table
@@ -76,7 +76,7 @@ def left_in_pile(table: Table, card: int) -> int:
 # What a robot remembers (DI-A9)
 
 
-Theft = Callable[[Mind, Table, list[int]], int]
+Theft = Callable[[RobotProtocol, Table, list[int]], int]
 
 
 @dataclass(frozen=True)
@@ -91,11 +91,11 @@ class Habits:
 
 def recall(view: Table, seat: int, heard: Sequence[tuple[int, Move | None]], level: Level) -> None:
     """The diamonds that stayed when somebody tried them in this game, the latest first."""
-    fixed, mind = view.tray[view.game].fixed, level.own or PERFECT
-    left = {True: mind.own, False: mind.others}
+    fixed, habits = view.tray[view.game].fixed, level.parameters or PERFECT
+    left = {True: habits.own, False: habits.others}
     for who, place, card in failures(view, heard):
         left[who == seat] -= 1
-        if fixed[place - 1] == UNKNOWN and left[who == seat] >= 0 and is_sure(seat, place, card, mind):
+        if fixed[place - 1] == UNKNOWN and left[who == seat] >= 0 and is_sure(seat, place, card, habits):
             fixed[place - 1] = 1
 
 
@@ -111,63 +111,63 @@ def failures(view: Table, heard: Sequence[tuple[int, Move | None]]) -> Iterator[
             yield who, move.place, draws
 
 
-def is_sure(seat: int, place: int, card: int, mind: Habits) -> bool:
+def is_sure(seat: int, place: int, card: int, habits: Habits) -> bool:
     """A try that has slipped a mind does not come back to it in this game."""
-    return (place * 37 + seat * 59 + card * 73) % 100 < mind.sure
+    return (place * 37 + seat * 59 + card * 73) % 100 < habits.sure
 
 
 # How it chooses
 
 
-def choose(mind: Mind, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
+def choose(robot: RobotProtocol, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
     if len(legal) == 1:
         return legal[0]
-    recalled = mind.recalled(heard, view, at)
+    recalled = robot.recalled(heard, view, at)
     if recalled.phase == Phase.TRYING:
-        return try_one(mind, recalled, legal)
-    habits: Habits = mind.level.own
-    return habits.theft(mind, recalled, legal)
+        return try_one(robot, recalled, legal)
+    habits: Habits = robot.level.parameters
+    return habits.theft(robot, recalled, legal)
 
 
-def try_one(mind: Mind, recalled: Table, legal: list[int]) -> int:
+def try_one(robot: RobotProtocol, recalled: Table, legal: list[int]) -> int:
     """All that are not recalled as fixed are as likely to be loose."""
     fixed = recalled.tray[recalled.game].fixed
     hopeful = [move for move in legal if fixed[MOVES[move].place - 1] == UNKNOWN]
-    return (hopeful or legal)[mind.luck.below(len(hopeful or legal))]
+    return (hopeful or legal)[robot.luck.below(len(hopeful or legal))]
 
 
-def any_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+def any_theft(robot: RobotProtocol, recalled: Table, legal: list[int]) -> int:
     """Robs whoever it sees first."""
-    return legal[mind.luck.below(len(legal) - 1)]
+    return legal[robot.luck.below(len(legal) - 1)]
 
 
-def dearest_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+def dearest_theft(robot: RobotProtocol, recalled: Table, legal: list[int]) -> int:
     """The dearest ring, whoever has it."""
-    return max(legal[:-1], key=lambda move: (MOVES[move].ring, mind.luck.below(1000)))
+    return max(legal[:-1], key=lambda move: (MOVES[move].ring, robot.luck.below(1000)))
 
 
-def judged_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+def judged_theft(robot: RobotProtocol, recalled: Table, legal: list[int]) -> int:
     """One step ahead: who leads, and what may be robbed back."""
-    return max(legal, key=lambda move: worth_after(mind, recalled, move))
+    return max(legal, key=lambda move: worth_after(robot, recalled, move))
 
 
-def worth_after(mind: Mind, recalled: Table, move: int) -> int:
+def worth_after(robot: RobotProtocol, recalled: Table, move: int) -> int:
     table: Table = recalled.copy()
-    imagine(table, mind.seat, mind.dice)
+    imagine(table, robot.seat, robot.dice)
     apply(table, MOVES[move])
-    return worth(table, mind.seat)
+    return worth(table, robot.seat)
 
 
-def foreseen_theft(mind: Mind, recalled: Table, legal: list[int]) -> int:
+def foreseen_theft(robot: RobotProtocol, recalled: Table, legal: list[int]) -> int:
     """Every way played on to the end, many times: the victim plays next (DI-18), and a declined theft brings another card (DI-A2)."""
-    results = foreseen(recalled, mind.seat, legal, mind.level.thinking, mind.dice)
+    results = foreseen(recalled, robot.seat, legal, robot.level.thinking, robot.dice)
     return legal[results.index(max(results))]
 
 
 PERFECT = Habits(foreseen_theft)
 LEVELS = {
-    "newcomer": Level("own", choose=choose, own=Habits(any_theft, others=0, own=1)),
-    "casual": Level("own", choose=choose, own=Habits(dearest_theft, others=0, own=2)),
-    "keen": Level("own", choose=choose, own=Habits(judged_theft, others=5, own=8, sure=70)),
-    "expert": Level("own", thinking=4000, choose=choose, own=PERFECT),
+    "newcomer": Level("custom", choose=choose, parameters=Habits(any_theft, others=0, own=1)),
+    "casual": Level("custom", choose=choose, parameters=Habits(dearest_theft, others=0, own=2)),
+    "keen": Level("custom", choose=choose, parameters=Habits(judged_theft, others=5, own=8, sure=70)),
+    "expert": Level("custom", thinking=4000, choose=choose, parameters=PERFECT),
 }

@@ -5,8 +5,8 @@ from threading import Event
 from typing import Any
 
 from filon.core import UNKNOWN, loop, rule
-from filon.core.dice import Dice, below
-from filon.core.rule import batch, numbers, repeated
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.rule import batch, numbers, repeated
 from filon.games.diadingo.parts import MOVES, PLACES, VALUES, Phase, Table
 from filon.games.diadingo.rules import apply, cannot_steal, draw, lift, steal, takings
 from filon.games.diadingo.secrets import imagine

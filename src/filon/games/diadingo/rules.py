@@ -32,9 +32,9 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     """Every agreed game's tray and pile are made ready at once (DI-A10)."""
     box, table = read_content(content), Table()
     table.rules, table.seats = LABEL.rules, seats  # DI-01
-    table.debts, table.decline = LABEL.kept(options, "debts"), LABEL.kept(options, "decline")
-    table.tray_kind, table.memory = LABEL.kept(options, "tray"), LABEL.kept(options, "memory")
-    table.games = LABEL.kept(options, "games")
+    table.debts, table.decline = LABEL.encode(options, "debts"), LABEL.encode(options, "decline")
+    table.tray_kind, table.memory = LABEL.encode(options, "tray"), LABEL.encode(options, "memory")
+    table.games = LABEL.encode(options, "games")
     table.value, table.copies = box.dollars, box.copies
     table.began = table.turn = LABEL.first(options, seats, source)  # DI-10, DI-A7
     for tray in table.tray[: table.games]:

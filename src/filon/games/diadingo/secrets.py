@@ -1,8 +1,8 @@
 """Diadingo: what each seat may see, and how to imagine the rest. Everybody sees the same."""
 
 from filon.core import UNKNOWN, Row, rule
-from filon.core.dice import Dice, below
-from filon.core.record import Record
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.record import Record
 from filon.core.views import open_view
 from filon.games.diadingo.parts import (
     CARDS,
@@ -28,7 +28,7 @@ OPEN: dict[type[Record], str] = {
 SECRET: dict[type[Record], str] = {Tray: "x y fixed gap noted pile"}  # shown game by game
 
 
-def own(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, object]:
+def overrides(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, object]:
     """Nothing is hidden from one seat alone."""
     return {}
 

@@ -9,8 +9,8 @@ from rich.panel import Panel
 from rich.table import Table as Grid
 from rich.text import Text
 
-from filon.core.record import spoken
-from filon.core.words import Words
+from filon.core.compiled.record import spoken
+from filon.core.texts.words import Words
 from filon.games.dig_mars.parts import DEEP, SIDE, STILL_ROUNDS, TOP_LEVEL, Bonus, Fortune, Gear, Phase, Pile, Table, Tile
 from filon.games.dig_mars.rules import is_stuck, winners
 

@@ -1,9 +1,9 @@
 """Dig Mars: the legal moves, found faster than by asking the law about each of 1,158; a law test holds it to `not refused`."""
 
 from filon.core import Row, rule
+from filon.core.compiled.record import Numbers
+from filon.core.compiled.rule import lowest
 from filon.core.law import LEGAL
-from filon.core.record import Numbers
-from filon.core.rule import lowest
 from filon.games.dig_mars.parts import DEEP, MOVES, SEATS, SITES, Bonus, Fortune, Gear, Kind, Phase, Player, Table
 from filon.games.dig_mars.rules import cannot_announce, cannot_upgrade, unlawful, untimely
 from filon.games.dig_mars.sites import cannot_dig, cannot_sample, cannot_transport, toward

@@ -4,8 +4,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from filon.core import NONE, Record, Row, many, one_of, seat, whole
+from filon.core.compiled.record import spoken
 from filon.core.content import Page
-from filon.core.record import spoken
 
 SEATS = 4  # DM-01
 SIDE = 4  # DM-02

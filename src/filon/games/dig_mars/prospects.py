@@ -3,8 +3,8 @@
 from math import exp
 
 from filon.core import NONE, Row, rule
-from filon.core.dice import Dice, below
-from filon.core.record import Numbers
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.record import Numbers
 from filon.games.dig_mars.parts import MOVES, RICHEST, SITES, Bonus, Fortune, Gear, Kind, Move, Phase, Pile, Player, Table, Tile
 from filon.games.dig_mars.sites import top
 
@@ -158,7 +158,7 @@ def decided(table: Table, won: Row) -> None:
 
 
 @rule
-def lure(table: Table, move: Move) -> int:
+def prior(table: Table, move: Move) -> int:
     """How alluring a move looks at first sight; 1 at least."""
     match move.kind:
         case Kind.MOVE:
@@ -219,10 +219,10 @@ def shown(table: Table, move: Move) -> int:
 
 
 @rule
-def brisk(table: Table, ids: Row, count: int, dice: Dice) -> int:
+def rollout(table: Table, ids: Row, count: int, dice: Dice) -> int:
     """The more alluring of two moves, one of them a dig or a transport if there is any: these come first among the legal ones."""
     fruitful = 0
     while fruitful < count and MOVES[ids[fruitful]].kind <= Kind.TRANSPORT:
         fruitful += 1
     one, other = ids[below(dice, fruitful if fruitful > 0 else count)], ids[below(dice, count)]
-    return one if lure(table, MOVES[one]) >= lure(table, MOVES[other]) else other
+    return one if prior(table, MOVES[one]) >= prior(table, MOVES[other]) else other

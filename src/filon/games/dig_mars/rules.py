@@ -44,9 +44,9 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     """DM-01, DM-02, up to the first placement (DM-04); a fresh Table has the levels and fortune of DM-03."""
     table = Table()
     table.rules, table.seats = LABEL.rules, seats
-    table.sample = LABEL.kept(options, "sample")
-    table.fortune = LABEL.kept(options, "fortune")
-    table.last_tile = LABEL.kept(options, "last_tile")
+    table.sample = LABEL.encode(options, "sample")
+    table.fortune = LABEL.encode(options, "fortune")
+    table.last_tile = LABEL.encode(options, "last_tile")
     table.goal, table.cost, table.tile = read_content(content)
     deal(table, source)
     table.first = LABEL.first(options, seats, source)  # DM-04

@@ -5,7 +5,7 @@ from operator import is_
 from typing import Any
 
 from filon.core import UNKNOWN, Row, rule
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
 from filon.core.views import opener
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
 from filon.games.dig_mars.rules import fortune_of_all
@@ -38,7 +38,7 @@ open_pile, open_player = opener(Pile, OPEN), opener(Player, OPEN)
 
 def view(table: Table, seat: int) -> Table:
     seen = seen_by_all(table)
-    return seen.but(**own(table, seat, seen))
+    return seen.replace(**overrides(table, seat, seen))
 
 
 def seen_by_all(table: Table, before: Table | None = None, moves: Sequence[Move] = ()) -> Table:
@@ -61,7 +61,7 @@ def still_seen(table: Table, piles: list[Pile], moves: Sequence[Move]) -> list[P
     return [show_pile(table.pile[site], False) if site in touched else pile for site, pile in enumerate(piles)] if touched else piles
 
 
-def own(table: Table, seat: int, seen: Table, before: Before | None = None) -> Own:
+def overrides(table: Table, seat: int, seen: Table, before: Before | None = None) -> Own:
     """Beside what everybody sees: one's own fortune and one's own soil samples. What everybody sees as `before`, the seat does too."""
     if seat < 0:
         return {}
@@ -75,7 +75,7 @@ def own_players(seen: list[Player], seat: int, fortune: int, before: Before | No
     if before and before[0].player is seen and before[1]["player"][seat].fortune == fortune:
         return before[1]["player"]
     players = seen.copy()
-    me = players[seat] = seen[seat].same()
+    me = players[seat] = seen[seat].shallow_copy()
     me.fortune = fortune
     return players
 

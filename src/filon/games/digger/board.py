@@ -10,8 +10,8 @@ from rich.table import Table as Grid
 from rich.text import Text
 
 from filon.core import NONE, UNKNOWN
-from filon.core.record import spoken
-from filon.core.words import Words
+from filon.core.compiled.record import spoken
+from filon.core.texts.words import Words
 from filon.games.digger.parts import (
     DICE,
     GEMS,

@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
+from filon.core.compiled.record import spoken
 from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
-from filon.core.record import spoken
 from filon.core.stream import Source
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.games.digger import gesture, timing
 from filon.games.digger.parts import MOVES, HandKind, Kind, Table
 from filon.games.digger.timing import draw

@@ -4,8 +4,8 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from filon.core import CHANCE, HAND, NEVER, NONE, TIME, Record, Row, many, one_of, seat, whole
+from filon.core.compiled.record import spoken
 from filon.core.content import Page
-from filon.core.record import spoken
 
 SEATS = 5  # DG-03
 DICE = 5  # DG-01

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from filon.core.level import Level, Mind
+from filon.core.level import Level, RobotProtocol
 from filon.games.digger.odds import FREELY, MOST, Hopes, Pace, Prizes, at, hopes
 from filon.games.digger.parts import GEMS, MOVES, TOKENS, UNLIMITED, Colour, Kind, Move, Phase, Sand, Stowing, Table, Use
 from filon.games.digger.rules import crate_points, stamp, total
@@ -36,22 +36,22 @@ def pause(view: Table, seat: int, level: Level) -> int:
     return (MOVE - 10 + view.clock % 21) * level.slow // 100
 
 
-def choose(mind: Mind, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
+def choose(robot: RobotProtocol, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
     if len(legal) == 1:
         return legal[0]
     table = view.copy()  # all that a digger may know lies open: there is nothing to recall
     stamp(table, at)
-    digger = Digger(table, mind)
+    digger = Digger(table, robot)
     return max(legal, key=lambda move: digger.worth(MOVES[move]))
 
 
 class Digger:
     """One look at the table."""
 
-    def __init__(self, table: Table, mind: Mind) -> None:
-        self.table, self.seat, self.slow = table, mind.seat, mind.level.slow
-        self.habits: Habits = mind.level.own
-        self.values = [0, *table.player[mind.seat].value[1:]]
+    def __init__(self, table: Table, robot: RobotProtocol) -> None:
+        self.table, self.seat, self.slow = table, robot.seat, robot.level.slow
+        self.habits: Habits = robot.level.parameters
+        self.values = [0, *table.player[robot.seat].value[1:]]
         self.water = self.worth_of_water()
         self.loot = sum(self.point(colour) * table.loot[colour] for colour in TOKENS)
         self.pace, self.prizes = self.own_pace(), self.own_prizes()

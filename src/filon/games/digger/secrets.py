@@ -1,9 +1,9 @@
 """Digger: the hourglass is hidden, all the rest is open (DG-11, DG-A25)."""
 
 from filon.core import NONE, UNKNOWN, rule
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.record import Record
 from filon.core.game import LAST_ITEM
-from filon.core.record import Record
 from filon.core.views import open_view
 from filon.games.digger.parts import TENTH, Kind, Move, Player, Sand, Table
 from filon.games.digger.rules import sand_runs, time_master
@@ -25,10 +25,10 @@ PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
 
 def view(table: Table, seat: int) -> Table:
     seen: Table = open_view(table, OPEN)
-    return seen.but(**own(table, seat, seen))
+    return seen.replace(**overrides(table, seat, seen))
 
 
-def own(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, int]:
+def overrides(table: Table, seat: int, seen: Table, before: object = None) -> dict[str, int]:
     """DG-11: only the time master sees the sand; that there is none is no secret."""
     return {"sand": table.sand} if seat == time_master(table) or table.sand == NONE else {}
 

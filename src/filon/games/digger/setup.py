@@ -8,15 +8,15 @@ from filon.games.digger.parts import Content, Crates, Table
 
 
 def choose(table: Table, options: dict[str, Any]) -> None:
-    table.steal = LABEL.kept(options, "steal")
-    table.water = LABEL.kept(options, "water")
-    table.river = LABEL.kept(options, "river")
-    table.glass = LABEL.kept(options, "sand")
-    table.pace = LABEL.kept(options, "pace")
-    table.most_throws = LABEL.kept(options, "throws")
-    table.stowing = LABEL.kept(options, "stowing")
+    table.steal = LABEL.encode(options, "steal")
+    table.water = LABEL.encode(options, "water")
+    table.river = LABEL.encode(options, "river")
+    table.glass = LABEL.encode(options, "sand")
+    table.pace = LABEL.encode(options, "pace")
+    table.most_throws = LABEL.encode(options, "throws")
+    table.stowing = LABEL.encode(options, "stowing")
     for seat in range(table.seats):
-        table.player[seat].hand = LABEL.kept(options, "hand", seat)
+        table.player[seat].hand = LABEL.encode(options, "hand", seat)
 
 
 def lay_out(table: Table, printed: Content) -> None:
@@ -29,7 +29,7 @@ def lay_out(table: Table, printed: Content) -> None:
 
 def deal_crates(table: Table, options: dict[str, Any], printed: Content, source: Source) -> None:
     """DG-05, DG-33: white ones, all alike (DG-A15), or black ones by lot (DG-A16)."""
-    black = LABEL.kept(options, "crates") == Crates.BLACK
+    black = LABEL.encode(options, "crates") == Crates.BLACK
     crates = shuffled(printed.black, source) if black else [printed.white] * table.seats
     for seat in range(table.seats):
         table.player[seat].value = list(crates[seat])

@@ -13,7 +13,7 @@ from rich.console import RenderableType
 from rich.text import Text
 
 from filon.core.pull import PullRefused, Sample
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.games.digger.parts import Kind, Table
 from filon.games.digger.rules import risk
 

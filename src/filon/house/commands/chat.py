@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cache
 
 from filon.core.game import load
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.house import protocol
 from filon.house.commands.permissions import Caller, chair_at, require_host, require_speaker
 from filon.house.commands.rate_limit import require_little_talk

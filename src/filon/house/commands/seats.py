@@ -54,7 +54,7 @@ def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
         for name, value in own.items():
             if not room.game.label.option(name).each_seat:
                 raise CommandRefused(Reason.OPTION_REFUSED, name)
-            room.game.label.option(name).kept(value)
+            room.game.label.option(name).encode(value)
     except OptionRefused as refused:
         raise CommandRefused(Reason.OPTION_REFUSED, str(refused)) from None
     return own

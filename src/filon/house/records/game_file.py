@@ -9,7 +9,7 @@ from typing import Any, Literal
 
 import msgspec
 
-from filon.core.record import spoken, spots
+from filon.core.compiled.record import spoken, walk
 from filon.core.seats import CHANCE
 from filon.core.stream import Source
 from filon.house.errors import CommandRefused, Reason
@@ -113,7 +113,7 @@ def encode_line(number: int, when: int, line: AnyLine) -> dict[str, Any]:
 
 def digest(table: Any) -> str:
     """SHA-256 of every number that differs from its start value: a field added later changes no earlier digest."""
-    held = (f"{path} {value}\n" for path, field, value in spots(table) if value != field.start)
+    held = (f"{path} {value}\n" for path, field, value in walk(table) if value != field.start)
     return hashlib.sha256("".join(held).encode()).hexdigest()
 
 

@@ -8,12 +8,12 @@ from typing import Any
 import msgspec
 from msgspec import UNSET, structs
 
+from filon.core.compiled.record import spoken
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
-from filon.core.notation import facts, named
-from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.core.stream import ScriptRefused
+from filon.core.texts.notation import facts, named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import boxed
@@ -153,7 +153,7 @@ def _seen(room: Room, line: AnyLine, seat: int | None) -> Any:
     if room.live is None or not isinstance(line, log.Began | log.Moved | log.TookBack):
         return None
     view = room.live.table if seat is None else room.live.view(seat)
-    return msgspec.Raw(msgspec.json.encode(view.but(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
+    return msgspec.Raw(msgspec.json.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
 
 
 def _whole(room: Room, seat: int | None, frames: list[protocol.Frame]) -> protocol.Replay:

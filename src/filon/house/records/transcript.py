@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from filon.bots import RobotRefused, known
+from filon.core.compiled.record import Record
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
-from filon.core.notation import move_ids, named
-from filon.core.record import Record
 from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
+from filon.core.texts.notation import move_ids, named
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
 from filon.house.room.setup import Setup, SetupRefused, set_up
 

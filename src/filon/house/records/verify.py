@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import pairwise, zip_longest
 from typing import Any
 
+from filon.core.compiled.record import spoken
 from filon.core.game import found, load
-from filon.core.record import spoken
 from filon.core.seats import SPECTATOR
 from filon.house.records.game_file import GameFile, deal_draws, digest, lines_of, moves_digest, opened_of
 from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks

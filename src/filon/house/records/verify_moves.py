@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-from filon.core.notation import named
 from filon.core.pull import GOES_ON, Chunk, PullRefused
 from filon.core.seats import CHANCE, HAND, HOUSE, NEVER, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import weighed
+from filon.core.texts.notation import named
 from filon.house.records.game_file import GameFile, RecordedSource
 from filon.house.room import events as log
 from filon.house.room.events import Entry

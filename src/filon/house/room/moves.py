@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from filon.core.notation import named
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, UNKNOWN
+from filon.core.texts.notation import named
 from filon.house.errors import CommandRefused, Reason, RuleRefused
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine

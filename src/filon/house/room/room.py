@@ -7,9 +7,9 @@ from functools import cache
 from typing import Any
 
 from filon.core.game import Game, load
-from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON, Chunk
 from filon.core.seats import HAND, NOBODY
+from filon.core.texts.notation import move_ids
 from filon.house.room import events as log
 from filon.house.room.clock import Clock
 from filon.house.room.events import AnyLine, Entry

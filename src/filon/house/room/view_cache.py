@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import msgspec
 
+from filon.core.compiled.record import Record
 from filon.core.game import Game, load
-from filon.core.record import Record
 from filon.core.seats import SPECTATOR
 from filon.core.views import private
 from filon.house.room.events import ENCODER
@@ -83,7 +83,7 @@ class ViewCache:
 
     def _seat_view(self, seat: int) -> Any:
         seen = self.view(SPECTATOR)
-        return seen.but(**self._own(seat, seen))
+        return seen.replace(**self._own(seat, seen))
 
     def _own(self, seat: int, seen: Any) -> dict[str, Any]:
         """The fields in which a seat's view differs from a spectator's."""
@@ -91,7 +91,7 @@ class ViewCache:
             return {}
         before = self._own_before.get(seat)
         if before is None or before[0] is not seen:
-            before = self._own_before[seat] = seen, self._game.own(self._table(), seat, seen, before)
+            before = self._own_before[seat] = seen, self._game.overrides(self._table(), seat, seen, before)
         return before[1]
 
     # As JSON

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from filon.core.record import spoken
+from filon.core.compiled.record import spoken
 from filon.house import protocol
 from filon.house.commands.permissions import is_host
 from filon.house.room.room import Room

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from filon.core.notation import facts
 from filon.core.seats import SPECTATOR
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.room import events as log
 from filon.house.room.events import AnyLine

@@ -12,7 +12,7 @@ from starlette.responses import Response
 from filon.bots import LEVELS
 from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
-from filon.core.notation import facts
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.commands.permissions import Caller, may_enter
 from filon.house.errors import CommandRefused, Reason

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from filon.core.game import found
 from filon.core.level import LEVELS
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, options_of, words_in
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.words import Words, read_words
+from filon.core.texts.words import Words, read_words
 
 if TYPE_CHECKING:
     from rich.console import Console

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from filon.core.content import read_content
 from filon.core.game import Game, found, load
 from filon.core.level import LEVELS, Level
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, new_console, options_of, read_table, words_in
 
 if TYPE_CHECKING:
@@ -166,10 +166,10 @@ def _save_path(game: str) -> Path:
 
 def _robot_names(kinds: str | None) -> list[str]:
     """The names in --robots; a robot given as module:Class is imported and registered."""
-    from filon.bots import RobotRefused, own_robot
+    from filon.bots import RobotRefused, custom_robot
 
     try:
-        return [own_robot(name.strip()) for name in kinds.split(",")] if kinds else []
+        return [custom_robot(name.strip()) for name in kinds.split(",")] if kinds else []
     except RobotRefused as error:
         raise Refused(f"--robots: {error}") from None
 

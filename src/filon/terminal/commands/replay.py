@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from filon.terminal.commands.common import AddCommand, Refused, new_console, read_table, words_in
 
 if TYPE_CHECKING:
-    from filon.core.words import Words
+    from filon.core.texts.words import Words
     from filon.house.room.live import LiveTable
 
 

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, words_in
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from filon.core.words import Words
+from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, read_text, words_in
 
 if TYPE_CHECKING:

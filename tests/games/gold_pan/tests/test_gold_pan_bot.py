@@ -10,7 +10,7 @@ from rich.console import Console
 
 from filon.bots import robot_for
 from filon.core.game import load
-from filon.core.notation import named
+from filon.core.texts.notation import named
 
 GAME = load("gold-pan")
 

@@ -10,8 +10,8 @@ from filon.core import CHANCE, NOBODY
 from filon.core.content import ContentRefused, Page
 from filon.core.game import load
 from filon.core.label import OptionRefused
-from filon.core.notation import move_ids
 from filon.core.stream import Script
+from filon.core.texts.notation import move_ids
 
 GAME = load("gold-pan")
 IDS = move_ids(GAME.MOVES)

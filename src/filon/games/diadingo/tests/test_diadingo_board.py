@@ -9,9 +9,9 @@ import pytest
 from rich.console import Console
 
 from filon.core import SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.play import make_play
-from filon.core.words import LANGUAGES
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.texts.words import LANGUAGES
 from filon.games.diadingo.board import DIAMOND, LIFTED, MARKS, STAYED, WIDE, at, draw, ground, spots, tray_text, turned
 from filon.games.diadingo.parts import MOVES, PLACES, Card, Phase, Table
 from filon.games.diadingo.secrets import view

@@ -6,10 +6,10 @@ import pytest
 
 from filon.bots import robot_for
 from filon.core import NOBODY, UNKNOWN, loop
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, numbers
 from filon.core.level import PLAIN, Level
-from filon.core.play import make_play
-from filon.core.rule import batch, numbers
 from filon.games.diadingo import bot
 from filon.games.diadingo.foresight import FEW, WARM, foreseen, known, play_on, result, warm
 from filon.games.diadingo.parts import CARDS, MOVES, Card, Kind, Move, Outcome, Phase, Table
@@ -197,7 +197,7 @@ def after_failures(places: list[tuple[int, int]]) -> tuple[Table, Heard]:
 
 def recalled(table: Table, heard: Heard, habits: bot.Habits) -> set[int]:
     seen = view(table, 0)
-    bot.recall(seen, 0, heard, Level(own=habits))
+    bot.recall(seen, 0, heard, Level(parameters=habits))
     return {place for place, fixed in enumerate(seen.tray[0].fixed, start=1) if fixed == 1}
 
 
@@ -222,7 +222,7 @@ def test_a_level_that_is_not_sure_forgets_some_tries_for_good_and_not_always_the
 
 def test_each_level_recalls_more_than_the_one_below() -> None:
     table, heard = after_failures([(seat, 2 * i + seat + 1) for i in range(8) for seat in (0, 1)])
-    counts = [len(recalled(table, heard, level.own)) for level in bot.LEVELS.values()]
+    counts = [len(recalled(table, heard, level.parameters)) for level in bot.LEVELS.values()]
     assert counts == sorted(set(counts))
     assert counts[-1] == 16
 

@@ -4,9 +4,9 @@ from typing import Any
 import pytest
 
 from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.play import make_play
-from filon.core.record import spots
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.record import walk
 from filon.core.views import undeclared
 from filon.games.diadingo.parts import Card, Kind, Outcome, Table, Tray
 from filon.games.diadingo.secrets import imagine, retold, told, view
@@ -135,7 +135,7 @@ def test_an_imagined_table_fits_the_view(memory: str, kind: str) -> None:
         imagined = seen.copy()
         imagine(imagined, SPECTATOR, dice)
         assert view(imagined, SPECTATOR) == seen
-        assert all(field.holds(value) and value != UNKNOWN for _, field, value in spots(imagined))
+        assert all(field.holds(value) and value != UNKNOWN for _, field, value in walk(imagined))
         assert_whole(imagined, table)
         for _ in range(3):
             if GAME.actor(table) != NOBODY:

@@ -6,8 +6,8 @@ from filon.core import NONE
 from filon.core.content import Page
 from filon.core.game import load
 from filon.core.label import Value
-from filon.core.notation import move_ids, named
 from filon.core.stream import seeded
+from filon.core.texts.notation import move_ids, named
 from filon.games.dig_mars.parts import Gear, Move, Refusal, Site, Table
 from filon.games.dig_mars.sites import carry, take_top, top
 

@@ -6,9 +6,9 @@ import pytest
 from rich.console import Console
 
 from filon.core import NOBODY, SPECTATOR
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
 from filon.core.label import Value
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.games.dig_mars.board import draw
 from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Phase, Table
 from filon.games.dig_mars.rules import apply

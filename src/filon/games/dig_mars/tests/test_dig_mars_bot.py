@@ -5,11 +5,11 @@ from typing import Any
 import pytest
 
 from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN, loop
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, numbers
 from filon.core.label import Value
 from filon.core.level import PLAIN
-from filon.core.play import make_play
-from filon.core.rule import batch, numbers
 from filon.games.dig_mars import bot
 from filon.games.dig_mars.parts import MOVES, SITES, Bonus, Ending, Gear, Kind, Move, Phase, Table
 from filon.games.dig_mars.rules import apply

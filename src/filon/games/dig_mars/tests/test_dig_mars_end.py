@@ -5,9 +5,9 @@ from itertools import cycle, product
 import pytest
 
 from filon.core import NOBODY, NONE
-from filon.core.dice import dice_of
-from filon.core.play import make_play
-from filon.core.rule import batch, numbers, unbatch
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, numbers, unbatch
 from filon.games.dig_mars.parts import LONGEST, Bonus, Ending, Phase, Refusal, Table
 from filon.games.dig_mars.rules import is_stuck
 from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, dealt, fortunes, lay_open, move_of, play, station, use_up_all_but, why

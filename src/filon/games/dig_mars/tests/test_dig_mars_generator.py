@@ -2,10 +2,10 @@
 
 import pytest
 
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
 from filon.core.law import LEGAL
 from filon.games.dig_mars.parts import MOVES, Bonus, Phase, Sample, Table
-from filon.games.dig_mars.prospects import brisk
+from filon.games.dig_mars.prospects import rollout
 from filon.games.dig_mars.rules import apply
 from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun
 
@@ -29,6 +29,6 @@ def test_legal_is_what_is_not_refused_with_every_bonus(seats: int, sample: Sampl
                 lucky.bonus[bonus] = 1
                 assert generates_what_is_not_refused(lucky)
         legal = GAME.legal(table, table.turn)
-        apply(table, MOVES[brisk(table, legal, len(legal), dice)])
+        apply(table, MOVES[rollout(table, legal, len(legal), dice)])
         played += 1
     assert sum(pile.height == 0 for pile in table.pile) > 1

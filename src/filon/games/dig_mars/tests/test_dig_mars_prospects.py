@@ -6,10 +6,10 @@ import pytest
 
 from filon.bots import robot_for
 from filon.core import NONE
-from filon.core.dice import below, dice_of
+from filon.core.compiled.dice import below, dice_of
 from filon.games.dig_mars import bot
 from filon.games.dig_mars.parts import MOVES, Bonus, Ending, Gear, Kind, Phase, Table
-from filon.games.dig_mars.prospects import FORTUNE, SURE, brisk, chances, in_hand, lure, shown, to_come, yields
+from filon.games.dig_mars.prospects import FORTUNE, SURE, chances, in_hand, prior, rollout, shown, to_come, yields
 from filon.games.dig_mars.rules import apply
 from filon.games.dig_mars.secrets import view
 from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, dealt, join, lay, lay_open, move_of, site_of, station, use_up
@@ -82,7 +82,7 @@ def test_every_legal_move_has_a_lure_and_looking_changes_nothing(seats: int) -> 
     table, dice = begun(seats), dice_of(seats)
     while GAME.actor(table) >= 0 and table.tiles_left > 10:
         legal, before = GAME.legal(table, table.turn), table.bytes()
-        assert all(lure(table, MOVES[i]) >= 1 for i in legal)
+        assert all(prior(table, MOVES[i]) >= 1 for i in legal)
         assert table.bytes() == before
         apply(table, MOVES[legal[below(dice, max(1, len(legal) - (table.actions > 0)))]])
 
@@ -91,7 +91,7 @@ def test_announcing_is_more_alluring_than_anything() -> None:
     table = begun(2)
     table.player[table.turn].fortune = 40
     legal = GAME.legal(table, table.turn)
-    assert max(legal, key=lambda move: lure(table, MOVES[move])) == next(i for i in legal if MOVES[i] == move_of("announce"))
+    assert max(legal, key=lambda move: prior(table, MOVES[move])) == next(i for i in legal if MOVES[i] == move_of("announce"))
 
 
 @pytest.mark.parametrize("level", bot.LEVELS)
@@ -149,7 +149,7 @@ def test_in_a_play_out_a_dig_or_a_transport_is_always_thought_of() -> None:
     table, dice = begun(2), dice_of(3)
     lay(table, "a1", dig=4)
     ids = GAME.legal(table, 0)
-    assert len({brisk(table, ids, len(ids), dice) for _ in range(200)}) > 2
+    assert len({rollout(table, ids, len(ids), dice) for _ in range(200)}) > 2
     lay_open(table, "a1", fortune=5)
     ids = GAME.legal(table, 0)
-    assert {brisk(table, ids, len(ids), dice) for _ in range(200)} == {next(i for i in ids if MOVES[i] == move_of("transport a1"))}
+    assert {rollout(table, ids, len(ids), dice) for _ in range(200)} == {next(i for i in ids if MOVES[i] == move_of("transport a1"))}

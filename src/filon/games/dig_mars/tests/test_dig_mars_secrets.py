@@ -3,8 +3,8 @@
 import pytest
 
 from filon.core import NONE, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.play import make_play
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
 from filon.games.dig_mars.parts import TILES, Bonus, Gear, Phase, Refusal, Table
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.secrets import imagine, told, view

@@ -6,8 +6,8 @@ from filon.core import TIME
 from filon.core.content import Page
 from filon.core.game import load
 from filon.core.label import Value
-from filon.core.notation import move_ids, named
 from filon.core.stream import seeded
+from filon.core.texts.notation import move_ids, named
 from filon.games.digger.parts import Colour, Kind, Move, Phase, Refusal, Table
 
 GAME = load("digger")

@@ -9,10 +9,10 @@ from rich.cells import cell_len
 from rich.console import Console
 
 from filon.core import NOBODY, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.play import make_play
 from filon.core.label import Value
-from filon.core.play import make_play
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.games.digger.board import INKS, SIGNS, WOOD, draw
 from filon.games.digger.parts import GEMS, MOVES, Colour, Phase, Table
 from filon.games.digger.rules import actor, time_master

@@ -6,11 +6,11 @@ from typing import Any
 import pytest
 
 from filon.core import CHANCE, HAND, NOBODY, TIME, loop
-from filon.core.dice import Dice, below, dice_of
+from filon.core.compiled.dice import Dice, below, dice_of
+from filon.core.compiled.play import make_play
+from filon.core.compiled.rule import batch, numbers
 from filon.core.level import PLAIN
-from filon.core.notation import named
-from filon.core.play import make_play
-from filon.core.rule import batch, numbers
+from filon.core.texts.notation import named
 from filon.games.digger import bot
 from filon.games.digger.parts import MOVES, Colour, Kind, Phase, Table
 from filon.games.digger.rules import actor, apply, due, odds, ready, scores, stamp

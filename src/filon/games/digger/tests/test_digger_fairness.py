@@ -5,8 +5,8 @@ import pytest
 from filon.core import CHANCE, SPECTATOR
 from filon.core.content import Page
 from filon.core.game import LAST_ITEM
-from filon.core.notation import facts, named
 from filon.core.stream import Noted, seeded
+from filon.core.texts.notation import facts, named
 from filon.games.digger.parts import MOVES, Colour, Kind, read_content
 from filon.games.digger.secrets import bared, told
 from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw

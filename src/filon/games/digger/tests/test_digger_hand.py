@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from filon.core import HAND
 from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
 from filon.core.stream import seeded
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.games.digger import gesture
 from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, IDS, Skill, explain, judge, let_go, reach, seen, stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Refusal, Table

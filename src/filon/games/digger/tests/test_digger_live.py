@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 
 from filon.core.game import load
-from filon.core.notation import move_ids
 from filon.core.pull import GOES_ON
 from filon.core.seats import CHANCE, HAND, SPECTATOR, TIME, UNKNOWN
+from filon.core.texts.notation import move_ids
 from filon.games.digger.hand import stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Phase
 from filon.games.digger.rules import time_master

@@ -90,7 +90,7 @@ def test_dg_20_only_a_steady_hand_robs_past_a_neighbour_with_much_loot_at_stake(
     table.player[1].crate = [0, 1, 1, 0, 1]
     table.loot = [0, 3, 3, 3, 3]
     table.pool = [10, 0, 5, 5, 5]
-    shaky = LEVELS["casual"].own.risk, LEVELS["expert"].own.risk
+    shaky = LEVELS["casual"].parameters.risk, LEVELS["expert"].parameters.risk
     assert shaky[0] > shaky[1]
     assert chosen(table)[0] == Kind.STEAL
     assert chosen(table, "casual")[0] != Kind.STEAL

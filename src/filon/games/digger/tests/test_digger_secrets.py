@@ -3,8 +3,8 @@
 import pytest
 
 from filon.core import NEVER, NONE, SPECTATOR, UNKNOWN
-from filon.core.dice import dice_of
-from filon.core.record import spots
+from filon.core.compiled.dice import dice_of
+from filon.core.compiled.record import walk
 from filon.core.views import undeclared
 from filon.games.digger.parts import Colour, Table
 from filon.games.digger.rules import due, stamp
@@ -52,8 +52,8 @@ def test_dg_11_two_glasses_look_the_same_to_everybody_else() -> None:
 @pytest.mark.parametrize("seat", EVERYBODY)
 def test_dg_a25_all_but_the_hourglass_is_open(seat: int) -> None:
     table = digging()
-    seen = {path: value for path, _, value in spots(view(table, seat))}
-    assert all(seen[path] == value for path, _, value in spots(table) if path != "sand")
+    seen = {path: value for path, _, value in walk(view(table, seat))}
+    assert all(seen[path] == value for path, _, value in walk(table) if path != "sand")
 
 
 @pytest.mark.parametrize("name", ["stop", "stow-all", "touched", "sand-out"])
@@ -102,7 +102,7 @@ def test_an_imagined_table_is_whole_and_gives_the_same_view(table: Table, seat: 
         imagined = seen.copy()
         imagine(imagined, seat, dice_of(seed))
         assert view(imagined, seat) == seen
-        assert all(field.holds(value) for _, field, value in spots(imagined))
+        assert all(field.holds(value) for _, field, value in walk(imagined))
         assert due(imagined) > imagined.clock
 
 

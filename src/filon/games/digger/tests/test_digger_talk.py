@@ -8,9 +8,9 @@ import pytest
 
 from filon.core.game import load
 from filon.core.level import LEVELS, PLAIN, Level
-from filon.core.notation import move_ids
 from filon.core.seats import UNKNOWN
 from filon.core.stream import seeded
+from filon.core.texts.notation import move_ids
 from filon.games.digger import bot
 from filon.games.digger.parts import MOVES, Colour, Phase, Table
 from filon.games.digger.rules import due, stamp

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from filon.core.words import LANGUAGES
+from filon.core.texts.words import LANGUAGES
 from filon.games.digger.hand import CLUMSY, EXPERT, stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Table
 from filon.games.digger.secrets import view

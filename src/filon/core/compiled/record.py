@@ -1,4 +1,4 @@
-"""Fixed-size records that read like dataclasses: ordinary objects in Python, packed memory in compiled code."""
+"""Fixed-size records: ordinary objects in Python, packed memory in compiled code."""
 
 from __future__ import annotations
 
@@ -92,10 +92,10 @@ class _Packing(type):
 
 
 def _write(cls: Any, fields: dict[str, Field]) -> None:
-    """What a live table asks of every record at every move; encoders of JSON know a dataclass by its fields."""
+    """Generate copy, shallow_copy and packed, and the fields by which JSON encoders know a dataclass."""
     told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
     cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
-    cls.same = maker(cls, {key: f"held.{key}" for key in fields})
+    cls.shallow_copy = maker(cls, {key: f"held.{key}" for key in fields})
     cls.copy = maker(cls, {key: copied(field, f"held.{key}", "{}.copy()") for key, field in fields.items()})
     packed = [copied(field, f"held.{key}", "{}.packed()") for key, field in fields.items()]
     cls.packed = _function([f"return ({', '.join(packed)},)"], {})
@@ -113,7 +113,7 @@ class Record(metaclass=_Packing):
     """Annotated fields, in the order written. A misspelt field raises in both worlds."""
 
     __slots__ = ("_json",)
-    _json: bytes  # how it is written, where it is known
+    _json: bytes  # a cached JSON encoding, or empty
     fields: Any
     dtype: Any
 
@@ -123,20 +123,20 @@ class Record(metaclass=_Packing):
             setattr(self, name, value)
 
     def packed(self) -> tuple[Any, ...]:
-        """Written for each kind of record."""
+        """Generated for each kind of record."""
         raise NotImplementedError
 
     def copy(self) -> Self:
-        """Written for each kind of record."""
+        """Generated for each kind of record."""
         raise NotImplementedError
 
-    def same(self) -> Self:
-        """Another record with the very same fields, of which some are about to be replaced; written for each kind of record."""
+    def shallow_copy(self) -> Self:
+        """A new record that shares all field values; generated for each kind of record."""
         raise NotImplementedError
 
-    def but(self, **values: Any) -> Self:
-        """The same with other values in some fields; it shares all the rest."""
-        new = self.same()
+    def replace(self, **values: Any) -> Self:
+        """A shallow copy with other values in some fields."""
+        new = self.shallow_copy()
         for name, value in values.items():
             setattr(new, name, value)
         return new
@@ -165,7 +165,7 @@ class Record(metaclass=_Packing):
 
     @classmethod
     def blank(cls) -> Self:
-        """A record of which nothing is known."""
+        """A record with UNKNOWN in every field."""
         return cls(*(filled(field, field.shape, UNKNOWN) for field in cls.fields.values()))
 
     @classmethod
@@ -194,7 +194,7 @@ def filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
     return field.start if value is None else value
 
 
-# Functions written out field by field, as dataclasses do: a loop over fields is too slow for a live table
+# Functions generated field by field, as dataclasses does: a loop over fields is too slow for a live table
 
 
 def maker(kind: type[Record], sources: dict[str, str], known: dict[str, Any] | None = None) -> Callable[[Any], Any]:
@@ -230,18 +230,18 @@ def _unpacked(field: Field, value: Any, depth: int = 0) -> Any:
     return field.record.unpacked(value)
 
 
-def spots(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:
+def walk(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:
     """Every number in a record, with its path ('player[2].crate[1]') and its field."""
     for name, field in record.fields.items():
-        yield from _spots_in(f"{path}.{name}" if path else name, field, getattr(record, name))
+        yield from _walk_in(f"{path}.{name}" if path else name, field, getattr(record, name))
 
 
-def _spots_in(path: str, field: Field, value: Any) -> Iterator[tuple[str, Field, int]]:
+def _walk_in(path: str, field: Field, value: Any) -> Iterator[tuple[str, Field, int]]:
     if isinstance(value, list):
         for i, v in enumerate(value):
-            yield from _spots_in(f"{path}[{i}]", field, v)
+            yield from _walk_in(f"{path}[{i}]", field, v)
     elif isinstance(value, Record):
-        yield from spots(value, path)
+        yield from walk(value, path)
     else:
         yield path, field, value
 

@@ -13,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 LANGUAGES = ("en", "fr", "nl")
+SHARED = Path(__file__).parent  # the sentences that all games share
 
 
 class WordsRefused(ValueError):
-    """A message that is not well formed, or that asks for a value nobody gave."""
+    """A malformed message, or a message with a value that say() did not get."""
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import Any
 
-from filon.core.record import Record
+from filon.core.compiled.record import Record
 from filon.core.seats import NONE
 
-REMEMBERED = 65_536  # moves: every table asks for the same ones again and again
+REMEMBERED = 65_536  # moves in the cache
 
 
 def named(move: Record) -> str:
@@ -17,7 +17,7 @@ def named(move: Record) -> str:
 
 
 def facts(move: Record) -> dict[str, Any]:
-    """{'kind': 'steal', 'colour': 'gold', 'victim': 2}: the same by key; not to be changed, for whoever asks again gets this one."""
+    """{'kind': 'steal', 'colour': 'gold', 'victim': 2}: the same by key. The dict is cached: do not change it."""
     return _facts(type(move), move.packed())
 
 

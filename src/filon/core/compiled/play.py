@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from filon.core.dice import Dice, below
+from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.rule import loop, rule
 from filon.core.game import Game
-from filon.core.rule import loop, rule
 from filon.core.seats import NOBODY, TIME
 
 PAUSE = 60  # hundredths of a second: the longest a random player thinks

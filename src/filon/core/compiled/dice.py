@@ -1,7 +1,7 @@
-"""A small stream for play-outs, in whole numbers that fit both worlds; live tables use core/stream.py."""
+"""A small random generator for simulations, plain and compiled alike; live tables use core/stream.py."""
 
-from filon.core.record import Record, whole
-from filon.core.rule import rule
+from filon.core.compiled.record import Record, whole
+from filon.core.compiled.rule import rule
 
 
 class Dice(Record):

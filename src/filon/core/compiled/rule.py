@@ -1,4 +1,4 @@
-"""Rules that run plain or compiled from one source, and the compiled loops over them."""
+"""Rules that run plain or compiled from one source, and the loops that compile them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from filon.core.record import Record
+from filon.core.compiled.record import Record
 from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_waiting: list[Callable[..., Any]] = []  # rules Numba has not been told of yet
+_waiting: list[Callable[..., Any]] = []  # rules that are not registered with Numba yet
 
 
 def rule(function: F) -> F:
@@ -29,7 +29,7 @@ def rule(function: F) -> F:
 
 
 def loop(function: F) -> F:
-    """A compiled loop over rules, for robots and simulation; plain where Numba is not installed, and as `.plain`."""
+    """A compiled loop over rules, for robots and simulation; plain without Numba, and always plain as `.plain`."""
 
     @cache
     def ready() -> Callable[..., Any]:
@@ -48,12 +48,12 @@ def loop(function: F) -> F:
 
 
 def put(tables: Any, place: int, table: Any) -> None:
-    """Copy a whole record to a place: the one assignment of a record that means the same in both worlds."""
+    """Copy a whole record to an index: the one assignment of a record that does the same plain and compiled."""
     tables[place] = table.copy()
 
 
 def lowest(bits: int) -> int:
-    """The place of the lowest bit that is set; -1 if none is."""
+    """The index of the lowest set bit; -1 if no bit is set."""
     return (bits & -bits).bit_length() - 1
 
 
@@ -100,7 +100,7 @@ def _numba() -> Any:
 
 
 def _tell(numba: Any) -> None:
-    """Make every rule written so far known to compiled code."""
+    """Register every rule defined so far with Numba."""
     _tell_put(numba)
     _tell_lowest(numba)
     while _waiting:
@@ -155,7 +155,7 @@ def _caches() -> Path:
 
 def _digest() -> str:
     digest = hashlib.sha256()
-    for root in (Path(__file__).parent.parent, *outside()):
+    for root in (Path(__file__).parents[2], *outside()):
         for path in sorted(root.rglob("*.py")):
             digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from filon.bots import LEVELS, ROBOTS, RobotRefused, own_robot, robot_for
+from filon.bots import LEVELS, ROBOTS, RobotRefused, custom_robot, robot_for
 from filon.core.game import Game, found, load
 from filon.house.records.transcript import read_transcript
 
@@ -121,7 +121,7 @@ def test_a_file_with_a_mistake_is_refused_with_its_place(
     (tmp_path / f"mistaken_{number}.py").write_text(text, encoding="utf-8")
     monkeypatch.syspath_prepend(tmp_path)
     with pytest.raises(RobotRefused, match=said):
-        own_robot(f"mistaken_{number}:Bold")
+        custom_robot(f"mistaken_{number}:Bold")
 
 
 def test_nobody_thinks_for_more_iterations_than_asked_for(game: Game) -> None:
