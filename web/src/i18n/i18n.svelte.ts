@@ -43,7 +43,7 @@ const missing = (loaded: Map<string, Catalogue>) => Object.keys(gameTexts).find(
 
 export const loadTexts = () => setLanguage(settings.language);
 
-/** Name of a game's folder: dig-mars is in dig_mars. */
+/** Folder of a game: its name with underscores for hyphens. */
 export const folderOf = (game: string) => game.replaceAll('-', '_');
 
 function catalogueOf(game: string, language: Language): Promise<Catalogue> {

@@ -1,4 +1,4 @@
-/** What the dice in the tray show, as far as the lines tell. */
+/** Faces of the dice in the tray, from the lines. */
 
 import type { Heard } from '$web/wire';
 import { NAMES } from './gems';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNKNOWN } from '../../../wire';
-import { curves, scoreHistory, ranks, scale } from './score-history';
+import { curves, ranks, scale, scoreHistory } from './score-history';
 
 test('each view of the replay gives its known scores', () => {
   const line = (seq: number) => ({ seq, line: 'moved' });
