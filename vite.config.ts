@@ -7,19 +7,19 @@ import { games, shelves } from './web/games.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
-/** The service worker, told the names of all built files, so that it can keep them. */
+/** Writes the names of all built files into the service worker, which caches them. */
 const offline: Plugin = {
   name: 'offline',
   apply: 'build',
   generateBundle(_, bundle) {
     const built = Object.keys(bundle).filter((name) => name.startsWith('assets/')).sort();
-    const beside = readdirSync(here('web/public')).sort();
-    const files = ['/', ...[...beside, ...built].map((name) => `/${name}`)];
-    const held = createHash('sha256').update(files.join());
-    for (const name of beside) held.update(readFileSync(here(`web/public/${name}`)));
+    const publicFiles = readdirSync(here('web/public')).sort();
+    const files = ['/', ...[...publicFiles, ...built].map((name) => `/${name}`)];
+    const hash = createHash('sha256').update(files.join());
+    for (const name of publicFiles) hash.update(readFileSync(here(`web/public/${name}`)));
     const source = readFileSync(here('web/sw.js'), 'utf8')
       .replace('const FILES = []', `const FILES = ${JSON.stringify(files)}`)
-      .replace("'VERSION'", `'${held.digest('hex').slice(0, 16)}'`);
+      .replace("'VERSION'", `'${hash.digest('hex').slice(0, 16)}'`);
     this.emitFile({ type: 'asset', fileName: 'sw.js', source });
   },
 };

@@ -1,6 +1,6 @@
-/* Keeps the built page, so that it opens without a network and can say so. What the server answers is never kept. */
+/* Caches the built files, so that the page opens without a network. It never caches answers of the API. */
 
-const FILES = []; // filled in by the build, as is VERSION
+const FILES = []; // vite.config.ts fills in FILES and VERSION
 const CACHE = `filon ${'VERSION'}`;
 
 self.addEventListener('install', (event) => {
@@ -19,7 +19,7 @@ self.addEventListener('fetch', (event) => {
   else if (FILES.includes(pathname)) event.respondWith(caches.match(pathname).then((kept) => kept ?? fetch(event.request)));
 });
 
-/** A click on "your turn" leads to the table: the window that shows it, or a new one. */
+/** A click on a notification focuses the window of its table, or opens one. */
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const address = event.notification.data;

@@ -1,4 +1,4 @@
-/** Highlights places of the board that a log entry, a hint or a lesson is about. */
+/** Highlights places of the board that a log entry or a hint is about. */
 
 import { motionDuration } from '../settings.svelte';
 

@@ -50,7 +50,7 @@ const isIn = (target: EventTarget | null, selector: string) => target instanceof
 export function checkKeys(game: string, keys: Board['keys'] = []): void {
   const declared = keys.flatMap((one) => one.keys);
   for (const [i, key] of declared.entries()) {
-    if (key in SHELL_KEYS) throw new Error(`${game}: expected a board key other than the shell's ${Object.keys(SHELL_KEYS).join(' ')}; found '${key}'`);
+    if (key in SHELL_KEYS) throw new Error(`${game}: expected a board key other than the shell's ${Object.keys(SHELL_KEYS).map((one) => `'${one}'`).join(', ')}; found '${key}'`);
     if (key.length !== 1 || key !== key.toLowerCase()) throw new Error(`${game}: expected a board key of one character in lower case; found '${key}'`);
     if (declared.indexOf(key) < i) throw new Error(`${game}: expected each board key once; found '${key}' twice`);
   }

@@ -67,9 +67,9 @@ test('the same clauses in every language', () => {
   for (const [game, text] of FILES) {
     games.set(game, [...(games.get(game) ?? []), parseClauses(text).sections.flatMap(({ clauses }) => clauses.map(({ id }) => id))]);
   }
-  for (const told of games.values()) {
-    expect(told).toHaveLength(3);
-    for (const ids of told) expect(ids).toEqual(told[0]);
+  for (const languages of games.values()) {
+    expect(languages).toHaveLength(3);
+    for (const ids of languages) expect(ids).toEqual(languages[0]);
   }
 });
 

@@ -4,7 +4,7 @@ import { entropy } from '../../client/api';
 import type { Ask } from '../../client/connection';
 import type { GameCard, NewTable, OptionCard } from '../../protocol';
 
-/** Who takes a seat: you, somebody else at this device, whoever gets the invitation, or a robot. */
+/** Player of a seat: you, another person at this device, a person with the invitation, or a robot. */
 export type SeatKind = 'you' | 'here' | 'guest' | 'robot';
 
 export interface SeatPlan {

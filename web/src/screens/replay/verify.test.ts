@@ -98,6 +98,6 @@ it('a limit that no draw is below ends nothing but the check', () => {
   expect(verify(JSON.stringify(game)).mismatch?.name).toBe('deal');
 });
 
-it('what is no JSON is said to be none', () => {
+it('a file that is no JSON is an invalid file', () => {
   expect(verify('hello').mismatch?.name).toBe('file');
 });

@@ -35,15 +35,15 @@ export function grip(hand: Hand): Attachment {
       if (event.type === 'pointerup' && place !== undefined) hand.lift(place);
     };
 
-    const heard: [string, (event: PointerEvent) => void][] = [['pointerdown', down], ['pointermove', move], ['pointerup', up], ['pointercancel', up]];
-    for (const [name, listener] of heard) tray.addEventListener(name, listener as EventListener);
+    const listeners: [string, (event: PointerEvent) => void][] = [['pointerdown', down], ['pointermove', move], ['pointerup', up], ['pointercancel', up]];
+    for (const [name, listener] of listeners) tray.addEventListener(name, listener as EventListener);
     return () => {
-      for (const [name, listener] of heard) tray.removeEventListener(name, listener as EventListener);
+      for (const [name, listener] of listeners) tray.removeEventListener(name, listener as EventListener);
     };
   };
 }
 
-/** The click that follows is the same try. */
+/** Swallows the click after the pointer: it is the same try. */
 function swallowClick(): void {
   const swallow = (event: Event) => event.stopPropagation();
   addEventListener('click', swallow, { capture: true, once: true });
@@ -52,7 +52,7 @@ function swallowClick(): void {
 
 const GIVE = 11; // px that a gripped diamond comes along, however hard it is pulled
 
-/** Like a rubber band: the harder the pull, the less it gives. */
+/** How far a gripped diamond follows a pull, in px: less and less the harder the pull. */
 export function strained({ x, y }: Point): Point {
   const far = Math.hypot(x, y);
   const give = far && (GIVE * (1 - Math.exp(-far / 40))) / far;

@@ -1,6 +1,6 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
-import { scoreRows, scores, status } from './said';
+import { scoreRows, scores, status } from './texts';
 import { Memory, MOVE, Phase, type Move, type Table } from './types';
 
 function places(move: Move, seat: number): string[] {
@@ -9,7 +9,7 @@ function places(move: Move, seat: number): string[] {
   return move.kind === 'steal' ? [`seat-${seat}`, `seat-${move.victim}`] : [`seat-${seat}`];
 }
 
-/** DI-A9: with one's own memory nothing says which diamond was tried, until all is over. */
+/** DI-A9: where players use their own memory, the log hides which diamond was tried until the game is over. */
 function retold(move: Move, view: Table): Move {
   const mustRemember = view.memory === Memory.OWN && view.phase !== Phase.OVER;
   return move.kind === 'lift' && mustRemember ? { ...move, place: '?' } : move;

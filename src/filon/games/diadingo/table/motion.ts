@@ -1,4 +1,4 @@
-/** What happened, shown: cards turned up, diamonds that give or hold, thieves. */
+/** Animations: cards turned up, diamonds that come loose or stay, thefts. */
 
 import type { Animator } from '$web/board';
 import { isMove } from '$web/game-log/lines';
@@ -57,7 +57,7 @@ async function drawn(): Promise<void> {
 const straining = new Map<number, { motion: Animation; since: number }>();
 const gemOf = (place: number) => anchor(`diamond-${place}`)?.querySelector<SVGElement>('.gem');
 
-/** From the moment that a hand lets go, or that news of a try comes: it looks the same for every diamond. */
+/** Shakes a diamond while its try is decided; the same for every diamond, so that it reveals nothing. */
 export function strain(place: number): void {
   const gem = gemOf(place);
   const lasts = motionDuration(640);
@@ -106,7 +106,7 @@ async function held(gem: SVGElement, seat: number): Promise<void> {
   await taken(seat);
 }
 
-/** The ring just drawn goes to its player, with its diamond or without. */
+/** Flies the ring just drawn to its player, with its diamond or without. */
 async function taken(seat: number, diamond?: Element): Promise<void> {
   const [card, to] = [anchor('card'), anchor(`rings-${seat}`) ?? anchor(`seat-${seat}`)];
   const ring = card?.querySelector('.ring');
@@ -143,7 +143,7 @@ async function vanished(card: Element | null): Promise<void> {
   await card?.firstElementChild?.animate([{ opacity: 1 }, { opacity: 0, transform: 'translateY(30%)' }], { duration: motionDuration(240) }).finished;
 }
 
-/** A game of several is over: for a moment everybody sees which diamonds never gave (DI-A10 begins anew with a spin). */
+/** After one game of several, marks the diamonds that were fixed for a moment (DI-A10: the next game begins with a spin). */
 async function revealed(after: Table, game: number, stage: Stage): Promise<void> {
   const stuck = after.tray[game]!.fixed.flatMap((fixed, i) => (fixed === 1 ? [i + 1] : []));
   for (const place of stuck) stage.tried(place, true);
@@ -152,8 +152,8 @@ async function revealed(after: Table, game: number, stage: Stage): Promise<void>
   sound(SOUNDS.spin);
 }
 
-/** The same without motion: only what is heard. */
-export function heard(move: Move): void {
+/** The sounds of a move, where motion is off. */
+export function soundOf(move: Move): void {
   if (move.kind === 'draw') sound(SOUNDS.card);
   if (move.kind === 'lift') sound(move.outcome === 'loose' ? SOUNDS.pop : SOUNDS.stuck);
   if (move.kind === 'steal') sound(SOUNDS.sneak);

@@ -1,4 +1,4 @@
-/** What the table sounds like. */
+/** Sounds of Diadingo. */
 
 import type { Sound } from '$web/kit/sound';
 

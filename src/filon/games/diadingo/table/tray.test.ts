@@ -18,7 +18,7 @@ describe('seats at the octagon', () => {
     expect([0, 1, 2, 3].map((seat) => sideOf(seat, 4))).toEqual([0, 2, 4, 6]);
   });
 
-  it('puts whoever looks below, and the left neighbour next, clockwise', () => {
+  it('puts the viewpoint at the bottom, and the left neighbour next, clockwise', () => {
     for (const eyes of [0, 3, 7]) expect(sideSeen(eyes, 8, eyes)).toBe(0);
     expect(sideSeen(0, 8, 7)).toBe(1);
     expect(sideSeen(3, 8, -122)).toBe(3); // lookers-on look with seat 0
@@ -44,7 +44,7 @@ describe('the tray seen from a seat', () => {
     }
   });
 
-  it('is upside down for whoever sits opposite', () => {
+  it('is upside down for the player opposite', () => {
     const { x, y } = seen({ x: 300, y: 400 }, 2, 1);
     expect([x, y].map(Math.round)).toEqual([-300, 400]);
   });

@@ -1,4 +1,4 @@
-/** The tray seen from one's own side: where its diamonds, its sides and its players are on the screen. */
+/** Geometry of the tray on the screen: diamonds, sides and players, seen from one side. */
 
 import { UNKNOWN, type Table, type Tray } from './types';
 
@@ -16,19 +16,19 @@ export interface Point {
 /** The side of the octagon at which a seat sits, counted clockwise from seat 0's (DI-A11): as evenly as eight sides allow. */
 export const sideOf = (seat: number, seats: number) => Math.round((seat * EIGHTHS) / seats) % EIGHTHS;
 
-/** The same, counted from the side of whoever looks; lookers-on look with seat 0. */
+/** The same, counted from the side of the viewpoint; spectators look from seat 0. */
 export function sideSeen(seat: number, seats: number, eyes: number): number {
   return (sideOf(seat, seats) - sideOf(Math.max(eyes, 0), seats) + EIGHTHS) % EIGHTHS;
 }
 
-/** From the tray's own directions (x to the right, y away from seat 0) to those of the eyes: own side below, y down as on a screen. */
+/** Turns the tray's coordinates (x to the right, y away from seat 0) into those of the screen: the viewpoint's side at the bottom, y downwards. */
 export function seen({ x, y }: Point, seats: number, eyes: number): Point {
   const angle = (sideOf(Math.max(eyes, 0), seats) * Math.PI) / 4;
   const [cos, sin] = [Math.cos(angle), Math.sin(angle)];
   return { x: x * cos - y * sin, y: -(x * sin + y * cos) };
 }
 
-/** The middle of a side as the eyes see it, so far from the tray's middle. */
+/** The middle of a side on the screen, at this distance from the tray's middle. */
 export function sidePoint(side: number, far: number): Point {
   const angle = Math.PI / 2 + (side * Math.PI) / 4;
   return { x: Math.cos(angle) * far, y: Math.sin(angle) * far };
@@ -46,7 +46,7 @@ export const spot = (length: number) => ((length + BOX) / (2 * BOX)) * 100;
 
 export type State = 'there' | 'gap' | 'stays';
 
-/** What anybody may know of a place: a gap, a diamond known to stay (by the notes, or when all is shown), or just a diamond. */
+/** What everybody knows of a place: a gap, a diamond known to stay (noted, or revealed at the end), or just a diamond. */
 export function stateOf(tray: Tray, index: number): State {
   if (tray.gap[index] === 1) return 'gap';
   return tray.noted[index] === 1 || tray.fixed[index] === 1 ? 'stays' : 'there';
@@ -63,7 +63,7 @@ export function spots(view: Table, eyes: number): Spot[] {
   return tray.x.map((x, i) => ({ ...seen({ x, y: tray.y[i]! }, view.seats, eyes), place: i + 1, state: stateOf(tray, i), turn: (((i + 1) * 137) % 45) - 22 }));
 }
 
-/** The place nearest to a point, where it is within reach: on a small screen fingers are wider than diamonds. */
+/** The place nearest to a point, if it is within reach: on a small screen fingers are wider than diamonds. */
 export function nearest(all: readonly Spot[], point: Point, reach: number): number | undefined {
   const far = (one: Spot) => Math.hypot(one.x - point.x, one.y - point.y);
   const near = all.filter((one) => far(one) <= reach);

@@ -1,4 +1,4 @@
-/** What is chosen on the way to a move, and where that leads: only ever to moves that the server called legal, or to its reason against. */
+/** Steps from clicks to a move: a click chooses, or plays a move that the server listed as legal, or asks for the reason against one. */
 
 import type { KindName, Move, SiteName } from './types';
 
@@ -20,10 +20,10 @@ export const SITES = ['a1', 'b1', 'c1', 'd1', 'a2', 'b2', 'c2', 'd2', 'a3', 'b3'
 const has = (offers: readonly Move[], like: Partial<Move>) => offers.some((move) => fits(move, like));
 const fits = (move: Move, like: Partial<Move>) => Object.entries(like).every(([name, value]) => move[name as keyof Move] === value);
 
-/** A station has to be placed before anything else; otherwise what was chosen. */
+/** The chosen action; 'place' as long as a station has to be placed first. */
 export const actionOf = (offers: readonly Move[], chosen: Chosen) => (has(offers, { kind: 'place' }) ? 'place' : chosen.action);
 
-/** What a click on the site would play at once. */
+/** The move that a click on the site plays at once. */
 export function direct(offers: readonly Move[], chosen: Chosen, site: SiteName): Move | undefined {
   return offers.find((move) => move.site === site && isMeant(offers, chosen, move));
 }
@@ -38,7 +38,7 @@ function isMeant(offers: readonly Move[], chosen: Chosen, move: Move): boolean {
 
 const isMain = (move: Move) => move.kind === 'dig' || move.kind === 'transport';
 
-/** The sites where a click leads on. */
+/** The sites where a click chooses or plays something. */
 export function lit(offers: readonly Move[], chosen: Chosen): Set<SiteName> {
   const action = actionOf(offers, chosen);
   const found = new Set<SiteName>();
@@ -52,24 +52,24 @@ export function lit(offers: readonly Move[], chosen: Chosen): Set<SiteName> {
 const leading = (move: Move) => move.start ?? move.site;
 const add = (found: Set<SiteName>, site: SiteName | '?' | undefined) => site && site !== '?' && found.add(site);
 
-/** Whose stations may leave this site by a bonus. */
+/** Seats whose stations may leave this site by a bonus. */
 export function owners(offers: readonly Move[], site: SiteName): number[] {
   const found = offers.filter((move) => move.kind === 'relocate' && move.start === site).map((move) => Number(move.owner));
   return [...new Set(found)].sort();
 }
 
-/** Which tiles of a pile a soil sample may look at: the highest first. */
+/** Depths of the tiles of which a soil sample may be taken, the highest first. */
 export function depths(offers: readonly Move[], site: SiteName): number[] {
   return offers.filter((move) => move.kind === 'sample' && move.site === site).map((move) => Number(move.depth)).sort((one, other) => other - one);
 }
 
-/** What begins at a site, one row each. */
+/** Kinds of moves that begin at a site. */
 export function begun(offers: readonly Move[], site: SiteName): KindName[] {
   const kinds = offers.filter((move) => leading(move) === site).map((move) => move.kind);
   return [...new Set(kinds)].filter((kind) => kind !== 'place');
 }
 
-/** An action is chosen, or put back; where only one station can go, it is that one. */
+/** Chooses an action, or drops it; where only one station can move, chooses that too. */
 export function acted(offers: readonly Move[], chosen: Chosen, action: KindName): Step {
   if (chosen.action === action) return { chosen: NOTHING };
   if (['announce', 'end-turn', 'take-point'].includes(action)) return { chosen: NOTHING, play: { kind: action } };
@@ -78,7 +78,7 @@ export function acted(offers: readonly Move[], chosen: Chosen, action: KindName)
   return { chosen: { ...NOTHING, action, start }, play: starts.length || action === 'upgrade' ? undefined : { kind: action } };
 }
 
-/** A site is clicked. */
+/** The step after a click on a site. */
 export function clicked(offers: readonly Move[], chosen: Chosen, site: SiteName, isShared: boolean): Step {
   const action = actionOf(offers, chosen);
   const move = direct(offers, chosen, site);
@@ -92,7 +92,7 @@ export function clicked(offers: readonly Move[], chosen: Chosen, site: SiteName,
   return { chosen: chosen.site === site ? NOTHING : { ...NOTHING, site } };
 }
 
-/** The station's owner is asked for only where several stand. */
+/** Chooses the station to relocate; asks for its owner only where several stand. */
 function lifted(offers: readonly Move[], chosen: Chosen, site: SiteName): Step {
   const [owner, ...more] = owners(offers, site);
   if (chosen.start && chosen.owner >= 0) return { chosen, play: { kind: 'relocate', start: chosen.start, owner: chosen.owner, site } };
@@ -100,7 +100,7 @@ function lifted(offers: readonly Move[], chosen: Chosen, site: SiteName): Step {
   return { chosen: { ...NOTHING, action: 'relocate', start: site, owner: more.length ? -1 : owner, site: more.length ? site : '' } };
 }
 
-/** One goes on looking where something has just been done. */
+/** After a move its site stays chosen. */
 const after = (move: Move, site: SiteName): Chosen => (move.kind === 'place' || move.kind === 'sample' ? NOTHING : { ...NOTHING, site });
 
 const isInLine = (one: SiteName, other: SiteName) => one !== other && (one[0] === other[0] || one[1] === other[1]);

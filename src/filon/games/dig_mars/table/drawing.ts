@@ -22,7 +22,7 @@ export const BONUS_SIGNS = { [Bonus.DIG]: 'dig', [Bonus.TRANSPORT]: 'transport',
 export const BONUS_NAMES = ['dig', 'transport', 'relocate', 'point', 'sample'] as const;
 export const GEARS = ['dig', 'transport', 'fleet'] as const;
 
-/** Tiles these eyes took a soil sample of and that still lie face down, lowest first (DM-A15). */
+/** Places of the face-down tiles of which this seat took a soil sample, lowest first (DM-A15). */
 export function sampledBy(pile: Pile, seat: number): number[] {
   const down = Array.from({ length: pile.height - (pile.explored ? 1 : 0) }, (_, place) => place);
   return seat < 0 ? [] : down.filter((place) => (pile.seen_by[place]! >> seat) & 1 && pile.tile[place]! >= 0);

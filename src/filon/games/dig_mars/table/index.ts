@@ -1,7 +1,7 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
 import { scoreRows, places, scores } from './score';
-import { status } from './tell';
+import { status } from './texts';
 import { MOVE, type Move, type Table } from './types';
 
 const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, status, places, scores, scoreRows };

@@ -1,15 +1,15 @@
-/** How everybody stands, how the final fortunes came about, and the places a line speaks of. */
+/** Scores, rows of the final scores, and the places of a move. */
 
 import type { ScoreRow } from '$web/board';
 import type { Line } from '$web/protocol';
-import { saying, type Mars } from './tell';
+import { textsOf, type MarsTable } from './texts';
 import type { Move, Table } from './types';
 
 const seatsOf = (view: Table) => Array.from({ length: view.seats }, (_, seat) => seat);
 
 export const scores = (view: Table) => seatsOf(view).map((seat) => (view.player[seat]!.fortune >= 0 ? view.player[seat]!.fortune : undefined));
 
-/** The data-anchor of each place that a line speaks of. */
+/** The data-anchor of each place that a move is about. */
 export function places(move: Move, seat: number): string[] {
   const sites = [move.start, move.site].filter((site) => site && site !== '?').map((site) => `site-${site}`);
   return sites.length ? sites : [move.kind === 'upgrade' ? `gear-${seat}-${move.gear}` : `player-${seat}`];
@@ -26,12 +26,12 @@ export function points(lines: readonly Line[], seat: number): number {
   return taken.length;
 }
 
-/** What was carried out is what is left, with what was paid and without what was simply taken. */
-export function scoreRows(table: Mars): ScoreRow[] {
+/** Value of the tiles carried out: the fortune, plus what was paid, minus the extra points. */
+export function scoreRows(table: MarsTable): ScoreRow[] {
   const { view, lines } = table;
   const [extra, spent] = [seatsOf(view).map((seat) => points(lines, seat)), seatsOf(view).map((seat) => paid(view, seat))];
   const fortunes = seatsOf(view).map((seat) => view.player[seat]!.fortune);
-  const say = saying(table);
+  const say = textsOf(table);
   return [
     { what: say('table.count.tiles'), numbers: fortunes.map((fortune, seat) => fortune + spent[seat]! - extra[seat]!) },
     { what: say('table.count.points'), numbers: extra },

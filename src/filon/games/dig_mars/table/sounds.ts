@@ -1,4 +1,4 @@
-/** What the canyon sounds like. */
+/** Sounds of Dig Mars. */
 
 import type { Sound } from '$web/kit/sound';
 import type { KindName } from './types';

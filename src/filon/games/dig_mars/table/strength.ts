@@ -1,4 +1,4 @@
-/** Sums to show, never to decide: the server alone says what is legal. Held to the law by strength.cases.json, which Python writes. */
+/** Sums for display: the server alone decides what is legal. Python writes strength.cases.json, which tests these sums against the rules. */
 
 import { Gear, Phase, type Table } from './types';
 
@@ -11,10 +11,10 @@ export interface Strength {
 
 export const isEnough = ({ own, help, needed }: Strength) => own + help >= needed;
 
-/** DM-30: each station after the first, whoever's, adds one level. */
+/** DM-30: each station after the first, of any player, adds one level. */
 export const help = (stations: readonly number[]) => stations.reduce((sum, count) => sum + count, -1);
 
-/** DM-40: equal parts for the players present, the remainder for who transports; by seat. */
+/** DM-40: equal parts for the players present, the remainder for the player who transports; by seat. */
 export function parts(fortune: number, stations: readonly number[], seat: number): number[] {
   const present = stations.filter((count) => count > 0).length;
   return stations.map((count, other) => (count > 0 ? Math.floor(fortune / present) : 0) + (other === seat ? fortune % present : 0));
@@ -22,7 +22,7 @@ export function parts(fortune: number, stations: readonly number[], seat: number
 
 export const stationsAt = (view: Table, site: number) => view.player.slice(0, view.seats).map((player) => player.stations[site]!);
 
-/** What a player could do to the top tile, and what it asks for; nothing without a station or a tile there. */
+/** A player's strength at the top tile, and the tile's difficulty; undefined without a station or a tile there. */
 export function strengthAt(view: Table, seat: number, site: number): Strength | undefined {
   const pile = view.pile[site]!;
   const here = stationsAt(view, site);
@@ -32,7 +32,7 @@ export function strengthAt(view: Table, seat: number, site: number): Strength | 
   return { own: view.player[seat]!.level[pile.explored ? Gear.TRANSPORT : Gear.DIG]!, help: help(here), needed, gear };
 }
 
-/** Who would get what if this player transported the explored tile; nothing where nobody shares. */
+/** Shares by seat if this player transported the explored tile; undefined where nobody shares. */
 export function sharesAt(view: Table, seat: number, site: number): number[] | undefined {
   const pile = view.pile[site]!;
   const here = stationsAt(view, site);
@@ -40,5 +40,5 @@ export function sharesAt(view: Table, seat: number, site: number): number[] | un
   return parts(view.tile[pile.tile[pile.height - 1]!]!.fortune, here, seat);
 }
 
-/** DM-17: what the next level costs; nothing above level 4. */
+/** DM-17: what the next level costs; undefined above level 4. */
 export const costOf = (view: Table, seat: number, gear: number): number | undefined => view.cost[view.player[seat]!.level[gear]! - 1];

@@ -1,4 +1,4 @@
-/** What the dice in the tray show, as far as the lines tell. */
+/** Faces of the dice in the tray, from the lines. */
 
 import { isMove } from '$web/game-log/lines';
 import type { Line } from '$web/protocol';

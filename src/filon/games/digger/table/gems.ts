@@ -1,4 +1,4 @@
-/** Gems and everything that is laid out with them: heaps, stacks, the sand. Pure numbers. */
+/** Gems and geometry: heaps, stacks, the sand. */
 
 import { Colour, type ColourName, type Player, type Table } from './types';
 
@@ -17,7 +17,7 @@ export function points(player: Player): number {
 
 export const timeMaster = (view: Table) => (view.digger + view.seats - 1) % view.seats;
 
-/** Opponents as they sit, beginning on the left of these eyes. */
+/** Opponents in the order of their seats, beginning on the viewpoint's left. */
 export function opponents(near: number, seats: number): number[] {
   return Array.from({ length: seats - 1 }, (_, i) => (near + 1 + i) % seats);
 }
@@ -60,7 +60,7 @@ export function runThrough(view: Pick<Table, 'turned' | 'sand' | 'pace'>, clock:
   return whole > 0 ? Math.min(1, Math.max(0, (clock - view.turned) / whole)) : 0;
 }
 
-/** Where the surface of the sand is in a bulb that narrows: its height goes with the root of what is left. */
+/** Height of the sand in a bulb that narrows: the square root of the share that is left. */
 export const surface = (part: number) => Math.sqrt(Math.min(1, Math.max(0, part)));
 
 /** Seconds that are left, rounded up. */

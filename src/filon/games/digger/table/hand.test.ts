@@ -4,7 +4,7 @@ import { Pull, crosses, isSafe, marker, moved, px, tremor, type Sample, type Sce
 
 const scene = cases.shaken as unknown as Scene;
 
-describe('the twin of the judge', () => {
+describe('the same pulls as in Python', () => {
   it('trembles to the tenth like the house', () => {
     for (const [ms, x, y] of cases.tremor) expect(tremor(scene, ms!)).toEqual([x, y]);
   });

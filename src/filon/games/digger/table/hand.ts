@@ -1,4 +1,4 @@
-/** The twin of gesture.py and timing.py: draws a pull to the tenth of a unit as the house will judge it. The house's word counts. */
+/** Pull and marker, computed to the tenth of a unit as in gesture.py and timing.py, for drawing. The house decides. */
 
 export type Sample = [ms: number, x: number, y: number]; // milliseconds since the grab, tenths of a unit
 type Place = readonly [number, number];
@@ -11,7 +11,7 @@ export interface Marker {
   window: [number, number];
 }
 
-/** What Done of a grab shows of a pull by hand. */
+/** Answer to a grab, for a pull by hand. */
 export interface Scene extends Marker {
   kind: 'gesture';
   beside: [colour: number, height: number][];

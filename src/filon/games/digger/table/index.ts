@@ -2,7 +2,7 @@ import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
 import { places } from './motion';
 import { MOVE, type Move, type Table } from './types';
-import { scoreRows, scores, status } from './words';
+import { scoreRows, scores, status } from './texts';
 
 export const hasSecrets = false; // the sand is hidden from a screen that also belongs to the digger: no curtain is needed (decision 33)
 

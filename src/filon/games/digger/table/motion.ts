@@ -1,4 +1,4 @@
-/** What happened between two views, as motion: tokens fly, dice roll, a turn ends with a bang. */
+/** Animations between two views: flying tokens, rolling dice, the end of a turn. */
 
 import { isMove } from '$web/game-log/lines';
 import { anchor, fly } from '$web/kit/fly';
@@ -9,7 +9,7 @@ import { NAMES, TOKENS, numberOf, type Token } from './gems';
 import { SOUNDS } from './sounds';
 import { Water, type ColourName, type Move, type Table } from './types';
 
-/** What the board itself shows, beside tokens that fly. */
+/** Animations that the board component draws. */
 export interface Stage {
   roll(faces: ColourName[], milliseconds: number): void;
   end(kind: 'foul' | 'sand-out' | 'stopped', digger: number, victim: number): void;
@@ -54,7 +54,7 @@ function happened(stage: Stage, before: Table, after: Table, move: Move, all: Mo
   }
 }
 
-/** Until they may be used, and not a moment longer; without motion they lie there at once, and the board says that they roll. */
+/** Rolls the dice until they may be used. Where motion is off they lie there at once, and the board's text says that they roll. */
 function rolled(stage: Stage, after: Table, all: Move[]): Promise<unknown> {
   const wait = Math.max(0, (after.free - stage.clock()) * 10);
   sound(SOUNDS.dice);
@@ -82,7 +82,7 @@ async function flown(gem: Token, from: string, to: string, lasts = FLIGHT, after
   if (picture && start && end) await fly(picture, start, end, { size: 46, lasts, after });
 }
 
-/** The data-anchor of each place that a line speaks of. */
+/** The data-anchor of each place that a move is about. */
 export function places(move: Move, seat: number): string[] {
   const colour = NAMES.find((name) => name === move.colour);
   switch (move.kind) {

@@ -1,4 +1,4 @@
-/** What Digger sounds like. */
+/** Sounds of Digger. */
 
 import type { Note, Sound } from '$web/kit/sound';
 
@@ -48,5 +48,5 @@ export const SOUNDS = {
 
 const HECKLES: Record<string, Sound> = { sneeze: SOUNDS.sneeze, shaking: SOUNDS.snigger, 'one-more-throw': SOUNDS.snigger };
 
-/** A phrase is heard as well as read: sand ticks, people snigger. */
+/** The sound of a phrase. */
 export const heckled = (phrase: string): Sound => HECKLES[phrase] ?? SOUNDS.tick;

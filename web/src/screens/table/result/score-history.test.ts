@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { UNKNOWN, type Line } from '../../../protocol';
-import { curves, scoreHistory, ranks, scale } from './score-history';
+import { curves, ranks, scale, scoreHistory } from './score-history';
 
 test('each view of the replay gives its known scores', () => {
   const line = (seq: number): Line => ({ seq, line: 'moved', seat: 0, at: 0 });

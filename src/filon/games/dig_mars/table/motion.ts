@@ -1,4 +1,4 @@
-/** What happened, shown before the new view is: drills, finds on their way, stations on the move. */
+/** Animations before a new view: drills, finds, stations and coins. */
 
 import { isMove } from '$web/game-log/lines';
 import { anchor, fly, pause } from '$web/kit/fly';
@@ -10,9 +10,9 @@ import { sharesAt } from './strength';
 import { SOUNDS } from './sounds';
 import type { Move, SiteName, Table } from './types';
 
-type Told = { move: Move; seat: number };
+type Shown = { move: Move; seat: number };
 
-/** The lines come with one view: each is shown in its turn, or only heard where nothing moves. */
+/** Animates the lines of one view in turn; where motion is off it plays only their sounds. */
 export async function show(before: Table, _after: Table, lines: readonly Line[]): Promise<void> {
   for (const line of lines.filter(isMove)) {
     const move = line.move as unknown as Move | undefined;
@@ -23,7 +23,7 @@ export async function show(before: Table, _after: Table, lines: readonly Line[])
   }
 }
 
-async function shown(view: Table, { move, seat }: Told): Promise<void> {
+async function shown(view: Table, { move, seat }: Shown): Promise<void> {
   const site = move.site as SiteName;
   switch (move.kind) {
     case 'dig':
@@ -75,7 +75,7 @@ function dust(place: Element): void {
   }
 }
 
-/** The find goes to who transports it, a coin to everybody who has a share. */
+/** Flies the find to the player who transports it, and a coin to each player with a share. */
 async function carried(view: Table, seat: number, site: SiteName): Promise<void> {
   const [face, goal] = [anchor(`face-${site}`), anchor(`fortune-${seat}`)];
   if (!face || !goal) return;
@@ -92,7 +92,7 @@ async function coin(from: Element | null, seat: number, after = 0): Promise<void
   if (from && goal && shield) await fly(shield, from, goal, { size: 32, lasts: 420, after });
 }
 
-/** A station goes to its site; while it is on its way it is not where it was, unless others of its kind stay. */
+/** Flies a station to its site, and hides it at the start, unless others of its owner stay there. */
 async function station(from: Element | null, site: SiteName): Promise<void> {
   const goal = anchor(`site-${site}`);
   const picture = from?.matches('.station') ? from : from?.querySelector('.station');
@@ -107,7 +107,7 @@ async function struck(place: Element | null): Promise<void> {
   await place?.animate([{ transform: 'none' }, { transform: 'scale(1.06)', filter: 'brightness(1.25)' }, { transform: 'none' }], { duration: motionDuration(380), easing: 'ease-out' }).finished;
 }
 
-/** Everybody sees where somebody looks. */
+/** Flashes the site of a soil sample: everybody may see where it was taken. */
 async function scanned(site: SiteName): Promise<void> {
   const place = anchor(`site-${site}`);
   await place?.animate([{ boxShadow: '0 0 0 0 #8fd0ff' }, { boxShadow: '0 0 0 10px #8fd0ff88, inset 0 0 40px #8fd0ff' }, { boxShadow: '0 0 0 0 #8fd0ff00' }], { duration: motionDuration(520) }).finished;

@@ -1,18 +1,18 @@
-/** Clicks that come a moment too soon are kept until the hand is free: nobody has to aim at hundredths of a second. */
+/** Queue of moves clicked before the hand is free: it sends each as soon as it may be played. */
 
 import { untrack } from 'svelte';
 import type { BoardTable } from '$web/board';
 import type { Move, Table } from './types';
 
 type Like = Partial<Move>;
-const MOST = 6; // clicks ahead
+const MAX_QUEUED = 6;
 
-export class Eager {
+export class MoveQueue {
   isReady = $state(true); // the dice lie still and the hand is free
-  #asked = $state.raw<Like[]>([]);
-  #isAsking = $state(false);
+  #waiting = $state.raw<Like[]>([]);
+  #isPending = $state(false);
 
-  /** Inside a component: it lives as long as that. */
+  /** Called in a component, whose lifetime its effects have. */
   constructor(private readonly table: BoardTable<Table, Move>) {
     $effect.pre(() => this.#wait());
     $effect.pre(() => this.#settle());
@@ -20,7 +20,7 @@ export class Eager {
   }
 
   do(like: Like): void {
-    this.#asked = [...this.#asked, like].slice(-MOST);
+    this.#waiting = [...this.#waiting, like].slice(-MAX_QUEUED);
   }
 
   #wait(): void | (() => void) {
@@ -32,28 +32,28 @@ export class Eager {
     return () => clearTimeout(timer);
   }
 
-  /** With a new view the answer to the last click is seen; in another turn nobody meant them any more. */
+  /** A new view answers the last move; a new turn empties the queue. */
   #settle(): void {
     const { digger } = this.table.view;
     untrack(() => {
-      this.#isAsking = false;
-      if (digger !== this.#digger) this.#asked = [];
+      this.#isPending = false;
+      if (digger !== this.#digger) this.#waiting = [];
       this.#digger = digger;
     });
   }
   #digger = -1;
 
   #next(): void {
-    const [like] = this.#asked;
-    if (!like || !this.isReady || this.#isAsking) return;
-    untrack(() => void this.#ask(like));
+    const [like] = this.#waiting;
+    if (!like || !this.isReady || this.#isPending) return;
+    untrack(() => void this.#send(like));
   }
 
-  async #ask(like: Like): Promise<void> {
-    this.#asked = this.#asked.slice(1);
-    this.#isAsking = true;
+  async #send(like: Like): Promise<void> {
+    this.#waiting = this.#waiting.slice(1);
+    this.#isPending = true;
     if (await this.table.play(like)) return;
-    this.#isAsking = false;
-    this.#asked = [];
+    this.#isPending = false;
+    this.#waiting = [];
   }
 }

@@ -1,4 +1,4 @@
-/** What Digger says at the table. */
+/** Texts of the board. */
 
 import type { ScoreRow, BoardTable } from '$web/board';
 import { sayIn } from '$web/i18n/i18n.svelte';
@@ -7,7 +7,7 @@ import { Phase, type Move, type PhaseName, type Table } from './types';
 
 const PHASES = Object.entries(Phase).map(([name]) => name.toLowerCase() as PhaseName);
 
-/** Who must do what. */
+/** Who must do what, in one sentence. */
 export function status(table: BoardTable<Table, Move>): string {
   const { view, game, names } = table;
   const [phase, who, victim] = [PHASES[view.phase]!, names[view.digger] ?? '', names[view.victim] ?? ''];
@@ -17,7 +17,7 @@ export function status(table: BoardTable<Table, Move>): string {
 
 export const scores = (view: Table): number[] => view.player.slice(0, view.seats).map(points);
 
-/** Stacks times value, colour by colour. */
+/** Tokens times value, one row for each colour. */
 export function scoreRows(table: BoardTable<Table, Move>): ScoreRow[] {
   const players = table.view.player.slice(0, table.view.seats);
   return GEMS.map((gem) => {
@@ -29,7 +29,7 @@ export function scoreRows(table: BoardTable<Table, Move>): ScoreRow[] {
   });
 }
 
-/** Of the turn before, which is no secret any more. */
+/** How much sand the last turn had, which is no secret any more. */
 export function lastGlass(view: Table, game: string): string {
   if (view.last_sand < 0) return '';
   const tenths = Math.floor((view.last_sand * view.pace) / 10);
