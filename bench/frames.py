@@ -35,9 +35,9 @@ TOKENS, SECONDS, ROUNDS = 50, 3, 3
 LASTS = 700  # milliseconds that a token flies
 LONG = 50  # milliseconds: what people feel
 SIZE = (1440, 900)
-SAID = """Written by `make bench-frames`: the time from one frame to the next while fifty tokens fly over and over, one setting out
-shortly after another, as on the boards. Fifty plain discs, over the same page and over an empty one, are the least that this machine
-needs; what is ours is the difference. Long frames come and go with whatever else the machine has to do."""
+SAID = """Written by `make bench-frames`: the time from one frame to the next while fifty tokens fly again and again, one shortly
+after another, as on the boards. Fifty plain discs, over the same page and over an empty one, are the least work for this machine; the
+difference is the cost of our tokens. Long frames depend on the other work of the machine."""
 HEAD = """| board | in the air | frames | median | p95 | longest | over 50 ms | processor time a frame |
 |---|---|---|---|---|---|---|---|"""
 FLY = """async ([chunk, curve, picture, LASTS]) => {

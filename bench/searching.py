@@ -75,7 +75,7 @@ def _rate(tree: PlainTree, count: int) -> float:
 
 def first_move() -> Figure:
     found = [_first_move() for _ in range(BEGINNINGS)]
-    what = "an expert's first move after the thinkers start, nothing compiled yet"
+    what = "an expert's first move after the robot pool starts, nothing compiled yet"
     return Figure(what, f"{statistics.median(found):.2f} s (median of {BEGINNINGS} beginnings; the slowest {max(found):.2f} s)", "1 s")
 
 
