@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -15,6 +16,7 @@ from filon.house.commands import play, seats
 from filon.house.commands.play import CommandRefused, Outcome
 from filon.house.commands.seats import Caller, is_host
 from filon.house.new_table import rematch
+from filon.house.observer import NoObserver, Observer
 from filon.house.robots.pool import Think
 from filon.house.robots.turn import robot_wakes, time_wakes
 from filon.house.room.events import AnyLine, Entry, Opened
@@ -70,9 +72,16 @@ class House:
     `failed` is told what went wrong where nobody waits for an answer."""
 
     def __init__(
-        self, store: Store, think: Think, pause: float = 1.0, failed: Callable[[BaseException], None] = print, calm: int = 0
+        self,
+        store: Store,
+        think: Think,
+        pause: float = 1.0,
+        failed: Callable[[BaseException], None] = print,
+        calm: int = 0,
+        observer: Observer | None = None,
     ) -> None:
         self.store, self.think, self.pause, self.failed, self.calm = store, think, pause, failed, calm
+        self.observer = observer or NoObserver()
         self.hosted: dict[str, LoadedRoom] = {}
         self.stirred = asyncio.Event()  # something may be due earlier than was thought
         self.unkept = 0  # when the store last could not keep something, unless it has kept something since
@@ -179,6 +188,15 @@ class House:
 
     async def ask(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
         """One ask: answered, kept, then told to everybody. Asked again with the same id, it gets the same answer."""
+        try:
+            done = await self._ask(table, caller, ask)
+        except Exception as error:
+            self.observer.asked(ask, error)
+            raise
+        self.observer.asked(ask, None)
+        return done
+
+    async def _ask(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
         if isinstance(ask, protocol.Rematch):
             return await rematch(self, table, caller, ask)
         command = "" if isinstance(ask, protocol.Lend) else f"{caller.holder[:16]}.{ask.id}"  # a pass is nowhere to be read again
@@ -247,9 +265,11 @@ class House:
         entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command, outcome.lines)
         card = room.card() if room.changes != hosted.changes else None
         is_overdue = wakes.get(TIME, now + 1) <= now  # a store may refuse whatever comes after that and does not take it on
+        began = time.perf_counter()
         try:
             await self.store.append(table, entry, card, wakes if is_woken or is_overdue or wakes != hosted.wakes else None)
             self.unkept = 0
+            self.observer.appended(entry, time.perf_counter() - began)
         except StoreRefused:
             self.unkept = now
             raise
@@ -319,6 +339,9 @@ class House:
 
     def news(self, hosted: LoadedRoom, subscriber: Subscriber, now: int) -> bytes:
         """As it is sent; empty where there is none."""
+        log, unheard = hosted.room.log, max(subscriber.heard, subscriber.joined)  # a line from before it joined was not waited for
+        if unheard < len(log):
+            self.observer.told(now - log[unheard][0])
         return news(hosted.room, subscriber, hosted.presence, now)
 
     def _look(self, hosted: LoadedRoom) -> bool:
@@ -340,7 +363,11 @@ class House:
         """Time and robots, wherever they are due; robots go on thinking when this returns."""
         now = self.store.now()
         wakes = [Wake(table, TIME, now) for table, at in self.nudges.items() if at <= now]
-        for wake in [*wakes, *await self.store.claim(LEASE)]:
+        claimed = await self.store.claim(LEASE)
+        for wake in claimed:
+            if wake.kind == TIME:
+                self.observer.timer_claimed(max(0, self.store.now() - wake.at))
+        for wake in [*wakes, *claimed]:
             self._begin_task(robot_wakes(self, wake) if wake.kind == ROBOT else time_wakes(self, wake))
 
     def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:

@@ -243,7 +243,9 @@ def _words(language: str) -> Words:
 
 
 def _saves(game: str) -> Path:
-    data = Path(os.environ.get("XDG_DATA_HOME") or Path.home() / ".local" / "share") / "filon"
+    from filon.server.settings import data_folder
+
+    data = data_folder(os.environ)
     name = f"{game}-{time.strftime('%Y%m%d-%H%M%S')}"
     names = (f"{name}{'-' * (number > 1)}{number if number > 1 else ''}.txt" for number in count(1))
     return next(data / name for name in names if not (data / name).exists())

@@ -1,19 +1,19 @@
-"""Refusals as HTTP says them: a status, and a Problem with the reason's key. What was not understood is 400, what the house refuses 409."""
+"""Refusals in HTTP: a status, and a Problem with the reason's key. A malformed request is 400, a refusal of the house 409."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-import msgspec
-from starlette.responses import Response
+from aiohttp import web
 
 from filon.house import protocol
 from filon.house.commands.play import CommandRefused
+from filon.house.room.events import ENCODER
 from filon.house.stores.store import NoSuchTable, StoreRefused
 
 REFUSALS = (CommandRefused, NoSuchTable, StoreRefused)
-UNDERSTOOD = 409
-LONGEST = 400  # letters of what was expected
+DEFAULT_STATUS = 409
+DETAIL_LENGTH = 400  # letters of a decoder's message
 STATUS = {
     "malformed": 400,
     "no-device": 401,
@@ -79,23 +79,23 @@ DETAILS = {
     "undo-taught": "somebody learned something by it",
     "undo-often": "expected fewer moves taken back in a row",
 }
-PULLS = "no hand draws like that: grab again"
+PULL_DETAIL = "no hand draws like that: grab again"
 
 
 def refusal(error: Exception) -> CommandRefused:
-    """One of REFUSALS, as the refusal of an ask; what a store says of itself is for its keeper's eyes."""
+    """One of REFUSALS as a CommandRefused, without the store's own message, which is for the log."""
     if isinstance(error, CommandRefused):
         return error
     return CommandRefused("store" if isinstance(error, StoreRefused) else "no-such-table")
 
 
-def problem(reason: str, detail: str = "", headers: Mapping[str, str] | None = None) -> Response:
-    status = STATUS.get(reason, UNDERSTOOD)
+def problem(reason: str, detail: str = "", headers: Mapping[str, str] | None = None) -> web.Response:
+    status = STATUS.get(reason, DEFAULT_STATUS)
     more = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    said = protocol.Problem(reason, detail or detail_of(reason))
-    return Response(msgspec.json.encode(said), status, {**more, **(headers or {})}, "application/json")
+    body = ENCODER.encode(protocol.Problem(reason, detail or detail_of(reason)))
+    return web.Response(body=body, status=status, headers={**more, **(headers or {})}, content_type="application/json")
 
 
 def detail_of(reason: str) -> str:
-    """Only what a game refuses has no more to say: its clause does."""
-    return DETAILS.get(reason) or (PULLS if reason.startswith("pull-") else reason.replace("-", " "))
+    """A refusal of a game has no detail: its clause says more."""
+    return DETAILS.get(reason) or (PULL_DETAIL if reason.startswith("pull-") else reason.replace("-", " "))

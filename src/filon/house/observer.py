@@ -1,0 +1,34 @@
+"""What a House reports of its work, for metrics."""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+from filon.house.protocol import Ask
+from filon.house.room.events import Entry
+
+
+class Observer(Protocol):
+    def asked(self, ask: Ask, error: Exception | None) -> None:
+        """A command was answered; with an error if it was refused or failed."""
+
+    def appended(self, entry: Entry, seconds: float) -> None:
+        """The store has kept an entry, so many seconds after it was handed over."""
+
+    def told(self, milliseconds: int) -> None:
+        """An update was made, so many milliseconds after its oldest line."""
+
+    def timer_claimed(self, milliseconds: int) -> None:
+        """A timer of the game was claimed, so many milliseconds after it was due."""
+
+
+class NoObserver:
+    """Ignores everything."""
+
+    def asked(self, ask: Ask, error: Exception | None) -> None: ...
+
+    def appended(self, entry: Entry, seconds: float) -> None: ...
+
+    def told(self, milliseconds: int) -> None: ...
+
+    def timer_claimed(self, milliseconds: int) -> None: ...
