@@ -16,7 +16,7 @@ from websockets.streams import StreamReader
 from filon.house.protocol import MESSAGE
 from filon.server.access.limits import Limits, Rate
 from filon.server.state import STATE
-from filon.server.ws.connection import run_without_waiting
+from filon.server.ws.framer import run_without_waiting
 from filon.server.ws.session import DEAD_SECONDS, SILENT_SECONDS
 from tests.server.devices import Device
 from tests.server.served import AMPLE, Served, a_game, served

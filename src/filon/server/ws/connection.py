@@ -1,18 +1,19 @@
-"""One open WebSocket of aiohttp: frames are written without waiting, and a client that does not read is noticed."""
+"""One open WebSocket of aiohttp: messages are written without waiting, and a client that does not read is noticed."""
 
 from __future__ import annotations
 
 import asyncio
 import socket
 import sys
-from collections.abc import Callable, Coroutine
+from collections.abc import Callable
 from contextlib import suppress
-from typing import Any
 
 from aiohttp import WSMessage, WSMsgType, web
 from aiohttp.abc import AbstractStreamWriter
 
 from filon.house.protocol import MESSAGE
+from filon.server.ws.framer import Framer, run_without_waiting
+from filon.server.ws.write_batcher import WriteBatcher
 
 SEND_BUFFER_BYTES = 65_536  # in the kernel, for a slow reader: an update there cannot be replaced by a newer one
 RECEIVE_BUFFER_BYTES = 16_384  # in the kernel, twice the longest message: so much of a flood is parsed in one turn of the loop
@@ -21,18 +22,32 @@ UNACKNOWLEDGED_MS = 30_000  # before the kernel drops a connection whose client 
 CLOSE_SECONDS = 10  # for the client to answer a close frame
 NORMAL, GOING_AWAY, NO_CODE, LOST, REFUSED, FAILED, TRY_LATER = 1000, 1001, 1005, 1006, 1008, 1011, 1013  # close codes of RFC 6455
 NEVER_SENT = {NO_CODE, LOST}
+FRAMER = Framer()
 READ = (WSMsgType.TEXT, WSMsgType.BINARY, WSMsgType.PING, WSMsgType.PONG)
 
 
 class Connection:
     """`code` is the close code at the end; `on_pause` is called when the client stops reading, `on_resume` when it reads on."""
 
-    __slots__ = ("_closing", "_draining", "_protocol", "_socket", "_transport", "_writer", "code", "on_pause", "on_resume")
+    __slots__ = (
+        "_batcher",
+        "_closing",
+        "_draining",
+        "_protocol",
+        "_socket",
+        "_transport",
+        "_unsent",
+        "_writer",
+        "code",
+        "on_pause",
+        "on_resume",
+    )
 
-    def __init__(self, response: web.WebSocketResponse, request: web.Request, writer: AbstractStreamWriter) -> None:
+    def __init__(self, response: web.WebSocketResponse, request: web.Request, writer: AbstractStreamWriter, batcher: WriteBatcher) -> None:
         if request.transport is None:
             raise ConnectionResetError("the client has gone")
         self._socket, self._transport, self._protocol, self._writer = response, request.transport, request.protocol, writer
+        self._batcher, self._unsent = batcher, b""  # frames that the batcher will flush
         self.code = LOST
         self.on_pause: Callable[[], None] = _nothing
         self.on_resume: Callable[[], None] = _nothing
@@ -61,10 +76,20 @@ class Connection:
         return not self._protocol.writing_paused
 
     def write(self, messages: list[bytes]) -> None:
-        """Text messages; uvloop sends all that is written in one turn of its loop with one system call."""
-        if self._closing is None:
-            for message in messages:
-                self._send(message, WSMsgType.TEXT)
+        """Text messages, which leave together at the end of this turn of the loop."""
+        if self._closing is not None or not messages:
+            return
+        is_new = not self._unsent
+        self._unsent += FRAMER.frames(messages)
+        if len(self._unsent) > PENDING_BYTES:  # whether the client reads is known before more is written
+            self.flush()
+        elif is_new:
+            self._batcher.add(self)
+
+    def flush(self) -> None:
+        unsent, self._unsent = self._unsent, b""
+        if unsent and not self._transport.is_closing():
+            self._transport.write(unsent)
             self._watch()
 
     def ping(self) -> None:
@@ -77,6 +102,7 @@ class Connection:
             self._send(payload, WSMsgType.PONG)
 
     def _send(self, payload: bytes, kind: WSMsgType) -> None:
+        self.flush()
         with suppress(ConnectionError):  # the client has gone; the reading side notices
             run_without_waiting(self._socket.send_frame(payload, kind))
 
@@ -97,6 +123,7 @@ class Connection:
         """Send a close frame, and wait up to CLOSE_SECONDS for the client's."""
         if self._closing is None:
             self.code = code
+            self.flush()
             self._closing = asyncio.ensure_future(self._socket.close(code=code, message=reason.encode()))
 
     def fail(self, code: int, reason: str = "") -> None:
@@ -128,16 +155,6 @@ def websocket_response() -> web.WebSocketResponse:
         timeout=CLOSE_SECONDS,
         writer_limit=sys.maxsize,  # send_frame never waits: Connection looks at the transport itself
     )
-
-
-def run_without_waiting(coroutine: Coroutine[Any, Any, None]) -> None:
-    """Finish a coroutine that never waits, without a task for it."""
-    try:
-        coroutine.send(None)
-    except StopIteration:
-        return
-    coroutine.close()
-    raise RuntimeError("expected aiohttp to write a frame without waiting")
 
 
 def _set_buffers(transport: asyncio.Transport) -> None:

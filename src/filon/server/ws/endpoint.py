@@ -36,7 +36,7 @@ def _refused(state: AppState, request: web.Request, reason: str) -> web.Response
 
 async def _serve(state: AppState, request: web.Request, response: web.WebSocketResponse) -> None:
     writer = await response.prepare(request)
-    connection = Connection(response, request, writer)
+    connection = Connection(response, request, writer, state.batcher)
     session, log = Session(state, connection, _device(request)), state.observer.opened()
     state.sessions.add(session)
     try:
