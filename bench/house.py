@@ -1,10 +1,11 @@
-"""`make bench-house`: the server under load beside boardgame.io, in one run; kept in bench/house.md.
+"""The server under load beside boardgame.io, in one run; rewrites bench/house.md. `make bench-house` runs it.
 
-The server has one core to itself, the load generator another.
+The server has one core to itself, the load generator another. It takes about ten minutes.
 """
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import json
 import os
@@ -21,7 +22,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+import aiohttp
 import psutil
 import uvloop
 
@@ -94,7 +95,7 @@ def _wait_for(process: subprocess.Popen[bytes], words: bytes) -> None:
 
 
 async def filon_tables(count: int, port: int, tally: Tally, is_closed: bool) -> list[Table]:
-    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+    http = aiohttp.ClientSession(f"http://127.0.0.1:{port}")
     tables: list[Table] = [Filon(tally, is_closed, port, GAME, http) for _ in range(count)]
     for first in range(0, count, 10):
         await asyncio.gather(*(table.open() for table in tables[first : first + 10]))  # type: ignore[attr-defined]
@@ -125,7 +126,7 @@ async def prompt(port: int, pid: int, rate: float, tables: int = 120) -> dict[st
 
 async def thinking(port: int, pid: int, measured: Callable[[int, int], Coroutine[Any, Any, dict[str, Any]]]) -> dict[str, Any]:
     """The same while eight of the best robots want to think all the time, on the cores that the server leaves free."""
-    http = httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=30)
+    http = aiohttp.ClientSession(f"http://127.0.0.1:{port}")
     await asyncio.gather(*(Robots(port, GAME, LEVEL, http).open() for _ in range(ROBOTS)))
     for child in psutil.Process(pid).children(recursive=True):
         _pinned(child.pid, LOAD_CORE)
@@ -170,9 +171,9 @@ QUESTIONS: dict[str, Callable[[int, int], Coroutine[Any, Any, dict[str, Any]]]] 
 def asked(question: str, port: int, pid: int) -> dict[str, Any]:
     command = [sys.executable, "-m", "bench.house", question, str(port), str(pid)]
     ended = subprocess.run(command, check=True, capture_output=True, text=True)
-    answer: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
-    print(question, answer, flush=True)
-    return answer
+    answered: dict[str, Any] = json.loads(ended.stdout.splitlines()[-1])
+    _progress(f"{question}: {answered}")
+    return answered
 
 
 def answer(question: str, port: int, pid: int) -> None:
@@ -183,11 +184,12 @@ def answer(question: str, port: int, pid: int) -> None:
     os._exit(0)  # thousands of sockets need not be closed one by one
 
 
-def main() -> None:
+def main(rounds: int) -> None:
     with tempfile.TemporaryDirectory() as folder:
+        _progress("fetching boardgame.io")
         fetch_peer(folder)
         fsync = fsync_ms(folder)
-        ours, theirs = zip(*(_round(folder, number) for number in range(ROUNDS)), strict=True)
+        ours, theirs = zip(*(_round(folder, number, rounds) for number in range(rounds)), strict=True)
         steady, many = _served(f"{folder}/prompt.db", "prompt"), _served(f"{folder}/crowded.db", "crowded")
         robots = [_served(f"{folder}/{question}.db", question) for question in ("fastest-thinking", "prompt-thinking")]
         text = written(list(ours), list(theirs), fsync, steady, robots, many, _workers())
@@ -195,8 +197,13 @@ def main() -> None:
     print(text)
 
 
-def _round(folder: str, number: int) -> tuple[dict[str, Any], dict[str, Any]]:
+def _progress(said: str) -> None:
+    print(said, file=sys.stderr, flush=True)
+
+
+def _round(folder: str, number: int, rounds: int) -> tuple[dict[str, Any], dict[str, Any]]:
     """One after the other, so that a busy machine slows both."""
+    _progress(f"round {number + 1} of {rounds}")
     ours, port = _served(f"{folder}/round{number}.db", "fastest"), free_port()
     with peer(folder, port) as pid:
         return ours, asked("peer", port, pid)
@@ -255,9 +262,9 @@ def written(
     rows = [
         "# The server under load",
         "",
-        f"`make bench-house`, {ROUNDS} rounds that take turns, medians; {TABLES} tables of {SEATS} clients. The server has one core, the",
-        "load generator the other. Filon plays Dig Mars and stores every move on disk; boardgame.io 0.50.2 plays a small game of its own",
-        "in memory. A move counts when all three clients have received it. In Dig Mars the clients end a turn only when nothing else",
+        f"`make bench-house`, {len(ours)} rounds that take turns, medians; {TABLES} tables of {SEATS} clients. The server has one core,",
+        "the load generator the other. Filon plays Dig Mars and stores every move on disk; boardgame.io 0.50.2 plays a small game of its",
+        "own in memory. A move counts when all three clients have received it. In Dig Mars the clients end a turn only when nothing else",
         f"can be done, so that games last, as they do in the other game. Python {platform.python_version()}.",
         "",
         "| | moves/s | CPU a move | of it in the kernel | p50 | p99 | bytes of news |",
@@ -287,8 +294,20 @@ def written(
     return "\n".join(rows) + "\n\n" + Path(__file__).with_name("profile.md").read_text(encoding="utf-8")
 
 
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="python -m bench.house", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    made.add_argument("--rounds", type=int, default=ROUNDS, metavar="N", help="of Filon and boardgame.io in turn (default: %(default)s)")
+    made.add_argument("question", nargs="?", choices=QUESTIONS, help="measure only this, on a server that runs, and print it as JSON")
+    made.add_argument("port", nargs="?", type=int, help="of that server")
+    made.add_argument("pid", nargs="?", type=int, help="of that server")
+    return made
+
+
 if __name__ == "__main__":
-    if len(sys.argv) == 4:
-        answer(sys.argv[1], int(sys.argv[2]), int(sys.argv[3]))
+    given = parser().parse_args()
+    if given.question is None:
+        main(given.rounds)
+    elif given.port and given.pid:
+        answer(given.question, given.port, given.pid)
     else:
-        main()
+        parser().error("expected QUESTION PORT PID, or none of them")

@@ -11,7 +11,7 @@ import secrets
 import time
 from typing import Any
 
-import httpx
+import aiohttp
 import msgspec
 import psutil
 from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect  # type: ignore[import-not-found]
@@ -103,18 +103,14 @@ class Table:
 class Filon(Table):
     """A game of Filon, and another one at a new table when it is over."""
 
-    def __init__(self, tally: Tally, is_closed: bool, port: int, game: str, http: httpx.AsyncClient) -> None:
+    def __init__(self, tally: Tally, is_closed: bool, port: int, game: str, http: aiohttp.ClientSession) -> None:
         super().__init__(tally, is_closed)
         self.port, self.game, self.http = port, game, http
         self.tokens = [secrets.token_urlsafe(32) for _ in range(SEATS)]
         self.seq, self.asked, self.legal, self.before = 0, 0, [[0]] * SEATS, 0
 
     async def open(self) -> None:
-        made = await self.http.post(
-            "/api/tables", json={"game": self.game, "seats": SEATS}, headers={"Authorization": f"Bearer {self.tokens[0]}"}
-        )
-        made.raise_for_status()
-        self.id, self.invite = made.json()["table"], made.json()["invite"]
+        self.id, self.invite = await opened(self.http, {"game": self.game, "seats": SEATS}, self.tokens[0])
         self.clients = []
         for seat in range(SEATS):
             _, client = await ws_connect(lambda seat=seat: Client(self, seat), f"ws://127.0.0.1:{self.port}/ws")
@@ -172,21 +168,26 @@ class Filon(Table):
         await self.open()
 
 
+async def opened(http: aiohttp.ClientSession, asked: dict[str, Any], token: str) -> tuple[str, str]:
+    """A new table and its invitation."""
+    async with http.post("/api/tables", json=asked, headers={"Authorization": f"Bearer {token}"}, raise_for_status=True) as response:
+        made = await response.json()
+        return made["table"], made["invite"]
+
+
 class Robots(Table):
     """A game that robots play among themselves, and one window that looks on."""
 
     WARM = 12  # lines after which they have begun to think in earnest
 
-    def __init__(self, port: int, game: str, level: str, http: httpx.AsyncClient) -> None:
+    def __init__(self, port: int, game: str, level: str, http: aiohttp.ClientSession) -> None:
         super().__init__(Tally(), False)
         self.port, self.http, self.token = port, http, secrets.token_urlsafe(32)
         self.asked = {"game": game, "seats": 2, "robots": [level] * 2, "begin": True}
 
     async def open(self) -> None:
         """Until they have warmed up."""
-        made = await self.http.post("/api/tables", json=self.asked, headers={"Authorization": f"Bearer {self.token}"})
-        made.raise_for_status()
-        self.id, self.invite = made.json()["table"], made.json()["invite"]
+        self.id, self.invite = await opened(self.http, self.asked, self.token)
         _, client = await ws_connect(lambda: Client(self, -1), f"ws://127.0.0.1:{self.port}/ws")
         await client.ready
 

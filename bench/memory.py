@@ -1,10 +1,12 @@
-"""How many loose diamonds a level of Diadingo finds, beside perfect memory of what was played."""
+"""How many loose diamonds a level of Diadingo finds, beside perfect memory of what was played. `make bench-robots` uses it."""
 
 from __future__ import annotations
 
+import argparse
 from dataclasses import dataclass
 from math import sqrt
 
+from filon.bots import LEVELS
 from filon.core.game import load
 from filon.games.diadingo.bot import failures
 from filon.games.diadingo.parts import LOOSE, PLACES, Outcome, Phase
@@ -61,3 +63,16 @@ def _try(live: LiveTable, robots: Robots, found: Found) -> None:
     found.loose += move.outcome == Outcome.LOOSE
     found.known += move.place in failed
     found.expected, found.spread = found.expected + chance, found.spread + chance * (1 - chance)
+
+
+def parser() -> argparse.ArgumentParser:
+    made = argparse.ArgumentParser(prog="python -m bench.memory", description=__doc__)
+    made.add_argument("level", choices=LEVELS)
+    made.add_argument("--games", type=int, default=20, metavar="N", help="default: %(default)s")
+    return made
+
+
+if __name__ == "__main__":
+    given = parser().parse_args()
+    measured = found_by(given.level, given.games)
+    print(f"{given.level}: {measured.share:.2f} +- {measured.error:.2f} of what perfect memory finds, in {measured.tries} tries")

@@ -10,5 +10,5 @@ from filon.terminal.cli import main
 ENDLESS = Rate(10**9, 1)
 
 if __name__ == "__main__":
-    process.build = partial(build, limits=Limits(connections=10**6, tables=ENDLESS, credits=ENDLESS))
+    process.build = partial(build, limits=Limits(connections_per_address=10**6, tables=ENDLESS, messages=ENDLESS))
     raise SystemExit(main())

@@ -30,18 +30,18 @@ from filon.core.game import load
 from filon.house.room.setup import set_up
 from filon.house.room.live import LiveTable
 from filon.house.robots.pool import Question
-from filon.server.process.robot_pools import beside
+from filon.server.process.robot_pools import robot_pools
 
 async def main():
-    thinkers = beside(1)
+    thinkers = robot_pools(1)
     began = time.monotonic()
-    thinkers.begin()
+    thinkers.start()
     live = LiveTable(setup := set_up(load("GAME"), ["Ada", "Bram"], seed=1), setup.chance())
     seat = live.game.actor(live.table)
     news = live.news(seat)
     await thinkers(Question("GAME", "expert", seat, 1, news.lines, news.view, news.legal, 0))
     print(time.monotonic() - began)
-    thinkers.leave()
+    thinkers.stop()
 
 if __name__ == "__main__":
     asyncio.run(main())

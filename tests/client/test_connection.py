@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Any
 
+import aiohttp
 import msgspec
 import pytest
 from websockets.asyncio.server import ServerConnection, serve
@@ -42,9 +43,9 @@ def at(door: Door, story: Callable[[Connection], Awaitable[None]], tries: int = 
         await door(socket, opened - 1)
 
     async def whole() -> None:
-        async with serve(opening, "127.0.0.1", 0) as server:
+        async with serve(opening, "127.0.0.1", 0) as server, aiohttp.ClientSession() as http:
             port = next(iter(server.sockets)).getsockname()[1]
-            connection = Connection(f"ws://127.0.0.1:{port}", lambda: protocol.Hello("abcdefgh"), lambda _: None, tries, None)
+            connection = Connection(http, f"ws://127.0.0.1:{port}", lambda: protocol.Hello("abcdefgh"), lambda _: None, tries, None)
             try:
                 await story(connection)
             finally:

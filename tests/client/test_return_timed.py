@@ -47,7 +47,7 @@ def played(tmp_path: Path, story: Callable[[Served, Hands, Table, Room], Corouti
 async def cut(table: Table) -> None:
     """The line breaks; whatever is asked next is answered when it is there again."""
     assert table._connection._socket
-    table._connection._socket.transport.abort()
+    table._connection._socket._response.connection.transport.abort()
     await table._connection._socket.wait_closed()
 
 

@@ -18,7 +18,7 @@ from filon.house.room.events import AnyLine, Entry
 from filon.house.room.fairness import commitment
 from filon.house.room.outcome import noted
 from filon.house.room.room import Room
-from filon.server.access.auth import NAME
+from filon.server.access.auth import COOKIE
 from tests.house.rooms import next_time
 from tests.play.serving import Serving
 
@@ -66,7 +66,7 @@ def _around(
     server: Serving, page: Page, game: str, seats: int, people: int, level: str, options: dict[str, Any] | None
 ) -> tuple[log.Opened, list[AnyLine]]:
     page.request.post("/api/device", headers={"Origin": server.origin})
-    holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == NAME)
+    holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == COOKIE)
     sitting: list[AnyLine] = [log.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
     sitting += [log.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
     return opened(holder, NewTable(game, seats, options or {})), sitting

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import httpx
-import uvicorn
 import uvloop
+from aiohttp import web
 
 from filon.core.game import Game, found, load
 from filon.house.robots.pool import AskRobot, think_here
@@ -23,13 +23,14 @@ from filon.house.service import House
 from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
 from filon.server.access.limits import Cancellable, Clock, Limits, Rate
-from filon.server.app import build
+from filon.server.app import build, runner
+from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
-from filon.server.ws.stack import config
 from tests.server.devices import Device
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds: whatever hangs fails, and whatever is only slow does not
-AMPLE = Limits(connections=10_000, tables=Rate(100_000, 1), replays=Rate(100_000, 1), hints=Rate(100_000, 1), credits=Rate(1_000_000, 1))
+OFTEN = Rate(1_000_000, 1)
+AMPLE = Limits(connections_per_address=10_000, tables=OFTEN, replays=OFTEN, hints=OFTEN, messages=OFTEN)
 
 
 def a_game(is_timed: bool = False) -> Game:
@@ -86,11 +87,11 @@ class Overheard(logging.Handler):
 class Served:
     """A house that is open to everybody who knows its port."""
 
-    uvicorn: uvicorn.Server
+    app: web.Application
 
     def __init__(self, house: House, settings: Settings, hands: Hands) -> None:
         self.house, self.settings, self.hands = house, settings, hands
-        self.failures: list[object] = []  # what the house, the application or uvicorn complains of
+        self.failures: list[object] = []  # what the house, the application or aiohttp complains of
         house.failed = self.failures.append
         self._stack = AsyncExitStack()
         self.later = 0  # milliseconds that the store's clock is ahead
@@ -140,6 +141,7 @@ async def served(
     port: int = 0,
     pause: float = 0,
     kind: type[SQLiteStore] = SQLiteStore,
+    observer: ConnectionObserver | None = None,
     **settings: Any,
 ) -> AsyncIterator[Served]:
     listening = socket.create_server(("127.0.0.1", port))
@@ -149,7 +151,7 @@ async def served(
     here: Served | None = None
     await store.open()
     here = Served(House(store, think_here, pause), set_to, hands or Hands())
-    async with opened(here, listening, limits):
+    async with opened(here, listening, limits, observer):
         yield here
 
 
@@ -170,21 +172,21 @@ async def worker(url: str, think: AskRobot) -> AsyncIterator[Served]:
 
 
 @asynccontextmanager
-async def opened(here: Served, listening: socket.socket, limits: Limits = AMPLE) -> AsyncIterator[None]:
-    set_to, store = here.settings, here.house.store
-    app = build(here.house, set_to, clock=here.hands, limits=limits)
+async def opened(
+    here: Served, listening: socket.socket, limits: Limits = AMPLE, observer: ConnectionObserver | None = None
+) -> AsyncIterator[None]:
+    here.app = build(here.house, here.settings, clock=here.hands, limits=limits, observer=observer)
     overheard = Overheard(here.failures)
     logging.getLogger().addHandler(overheard)
-    server = here.uvicorn = uvicorn.Server(config(app, set_to, log_config=None))
-    server.config.load()
-    server.lifespan = server.config.lifespan_class(server.config)
-    await server.startup([listening])
+    served = runner(here.app)
+    await served.setup()
+    await web.SockSite(served, listening).start()
     try:
         yield
     finally:
         await here.close()
-        await server.shutdown([listening])
-        await store.close()
+        await served.cleanup()
+        await here.house.store.close()
         logging.getLogger().removeHandler(overheard)
     assert here.failures == [], here.failures
 

@@ -13,9 +13,9 @@ from filon.bots import LEVELS
 from filon.core.game import found, load
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.server.access.limits import BODY, Limits, Rate
+from filon.server.access.limits import BODY_BYTES, Limits, Rate
 from filon.server.http import pages
-from filon.server.http.api import UNWELL, WAYS
+from filon.server.http.api import ENDPOINTS, UNHEALTHY_MS
 from filon.server.http.openapi import document
 from tests.house.disks import disk
 from tests.server.devices import Device
@@ -261,10 +261,10 @@ async def test_what_is_not_understood_is_refused_with_the_field_named(tmp_path: 
 async def test_a_body_is_at_most_64_kb(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         ada = await server.browser()
-        room = BODY - len(new_table(entropy=""))
+        room = BODY_BYTES - len(new_table(entropy=""))
         assert reason(await ada.http.post("/api/tables", content=new_table(entropy="x" * room)), 400) == "malformed"
         assert reason(await ada.http.post("/api/tables", content=new_table(entropy="x" * (room + 1))), 413) == "too-large"
-        assert reason(await ada.http.post("/api/device", content=b"x" * (BODY + 1)), 413) == "too-large"
+        assert reason(await ada.http.post("/api/device", content=b"x" * (BODY_BYTES + 1)), 413) == "too-large"
 
         async def endless() -> Any:
             for _ in range(100):
@@ -377,7 +377,7 @@ async def test_an_old_failure_to_keep_something_makes_nobody_ill_for_ever(tmp_pa
             assert reason(await ada.http.post("/api/tables", content=new_table()), 503) == "store"
             watched.is_full = False
             server.failures.clear()
-            server.later += UNWELL
+            server.later += UNHEALTHY_MS
             assert (await ada.http.get("/healthz")).status_code == 200
 
 
@@ -470,9 +470,11 @@ async def test_head_is_answered_without_a_body(tmp_path: Path) -> None:
         assert (response.status_code, response.content) == (200, b"")
 
 
-def test_every_way_is_described_with_all_that_it_may_refuse() -> None:
-    told = document(WAYS)
-    assert {(path, method) for path, ways in told["paths"].items() for method in ways} == {(way.path, way.method.lower()) for way in WAYS}
+def test_every_endpoint_is_described_with_all_that_it_may_refuse() -> None:
+    told = document(ENDPOINTS)
+    assert {(path, method) for path, methods in told["paths"].items() for method in methods} == {
+        (one.path, one.method.lower()) for one in ENDPOINTS
+    }
     made = told["paths"]["/api/tables"]["post"]
     assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "429", "503"}
     assert made["requestBody"]["content"][JSON]["schema"] == {"$ref": "#/components/schemas/NewTable"}

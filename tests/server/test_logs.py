@@ -23,9 +23,10 @@ from filon.house.room import events as log
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
 from filon.server.observe import logs
+from filon.server.observe.connections import ConnectionLog
 from filon.server.observe.metrics import Metrics
-from filon.server.observe.middleware import Watched
 from tests.server.doors import PATIENCE, serving
+from tests.server.served import served
 
 HELD = ("token", "cookie", "invite", "carry", "secret", "entropy", "view", "move", "moves", "holder", "headers", "query", "path", "body")
 
@@ -41,7 +42,6 @@ def written() -> Iterator[io.StringIO]:
     root.level, root.handlers = level, handlers
     for name, was in before.items():
         logging.getLogger(name).setLevel(was)
-    logging.getLogger("uvicorn.access").disabled = False
     structlog.reset_defaults()
 
 
@@ -88,7 +88,7 @@ def test_a_store_that_is_away_does_not_fill_the_log(written: io.StringIO, monkey
     monkeypatch.setattr(logs.time, "monotonic", lambda: now)
     for said in ("it was lost", "it was lost", "it cannot be reached", "it was lost"):
         logs.failed(StoreRefused(said))
-    now += logs.AGAIN - 1
+    now += logs.REPEAT_SECONDS - 1
     logs.failed(StoreRefused("it was lost"))
     now += 1
     logs.failed(StoreRefused("it was lost"))
@@ -105,12 +105,12 @@ def test_libraries_are_overheard_without_what_they_talk_about(written: io.String
     try:
         raise ValueError("opensesame")
     except ValueError:
-        logging.getLogger("uvicorn.error").exception("Exception in ASGI application\n")
+        logging.getLogger("aiohttp.server").exception("Error handling request from %s\n", "opensesame")
     logging.getLogger("asyncio").error("Task exception was never retrieved\nfuture: <Task exception=KeyError('opensesame')>")
     logging.getLogger("filon.server.ws.session").error("news has to wait: %s", "opensesame")
-    logging.getLogger("uvicorn.error").error(OSError("opensesame"))
-    asgi, task, own, bare = told(written)
-    assert (asgi["said"], asgi["error"], asgi["library"]) == ("Exception in ASGI application", "ValueError", "uvicorn.error")
+    logging.getLogger("aiohttp.server").error(OSError("opensesame"))
+    http, task, own, bare = told(written)
+    assert (http["said"], http["error"], http["library"]) == ("Error handling request from %s", "ValueError", "aiohttp.server")
     assert (task["said"], own["said"], bare["said"]) == ("Task exception was never retrieved", "news has to wait: %s", "OSError")
     assert "opensesame" not in written.getvalue()
 
@@ -130,50 +130,49 @@ def test_on_a_terminal_it_is_readable_and_quiet_below_its_level(written: io.Stri
 # Connections
 
 
-def seen(*messages: dict[str, Any], error: Exception | None = None) -> Metrics:
-    """A window whose application sends these."""
-
-    async def app(scope: Any, receive: Any, send: Any) -> None:
-        for message in messages:
-            await send(message)
-        if error:
-            raise error
-        await receive()
-
-    async def receive() -> dict[str, Any]:
-        return {"type": "websocket.disconnect", "code": 1001}
-
-    async def send(message: Any) -> None:
-        pass
-
+def test_a_connection_is_logged_twice_and_not_by_its_address(written: io.StringIO) -> None:
     metrics = Metrics()
-    scope = {"type": "websocket", "client": ("203.0.113.5", 4711), "query_string": b"invite=opensesame"}
-    asyncio.run(Watched(app, metrics)(scope, receive, send))
-    return metrics
-
-
-def test_a_connection_is_told_twice_and_not_by_its_address(written: io.StringIO) -> None:
-    metrics = seen({"type": "websocket.accept"}, {"type": "websocket.send", "text": "opensesame"})
+    connection = ConnectionLog(metrics).opened()
+    assert metrics.registry.get_sample_value("filon_connections") == 1
+    connection.closed(1001)
     opened, closed = told(written)
     assert (opened["event"], closed["event"], closed["code"]) == ("connection opened", "connection closed", 1001)
     assert opened["connection"] == closed["connection"]
-    assert "203.0.113.5" not in written.getvalue()
-    assert "opensesame" not in written.getvalue()
     assert metrics.registry.get_sample_value("filon_connections") == 0
 
 
-@pytest.mark.parametrize("message", [{"type": "websocket.close", "code": 1008}, {"type": "websocket.http.response.start", "status": 403}])
-def test_a_refused_connection_is_told_with_its_address(written: io.StringIO, message: dict[str, Any]) -> None:
-    metrics = seen(message)
+def test_a_refused_connection_is_logged_with_its_address(written: io.StringIO) -> None:
+    metrics = Metrics()
+    assert metrics.registry.get_sample_value("filon_connections_refused_total") == 0
+    ConnectionLog(metrics).refused(403, "203.0.113.5")
     (line,) = told(written)
     assert (line["event"], line["status"], line["address"]) == ("connection refused", 403, "203.0.113.5")
     assert metrics.registry.get_sample_value("filon_connections_refused_total") == 1
 
 
-def test_a_connection_that_failed_is_closed_too(written: io.StringIO) -> None:
-    with pytest.raises(ValueError, match="broken"):
-        seen({"type": "websocket.accept"}, error=ValueError("broken"))
-    assert [line["event"] for line in told(written)] == ["connection opened", "connection closed"]
+async def test_every_end_of_a_connection_is_logged_with_its_code(tmp_path: Path, written: io.StringIO) -> None:
+    """Closed by the client, refused by the server, lost, broken by a wrong frame, and refused before the handshake."""
+    metrics = Metrics()
+    async with served(tmp_path, observer=ConnectionLog(metrics)) as server:
+        ada = await server.browser()
+        for sent in (None, "hello?", b"lost", "x" * 9000):
+            window = await ada.window()
+            if sent == "hello?":
+                await window.ask(protocol.Begin)
+            elif sent == b"lost":
+                window.socket.transport.abort()
+            elif sent:
+                await window.raw(sent)
+            else:
+                await window.socket.close(4321)
+            await window.closed()
+        with pytest.raises(Exception, match="403"):
+            await connect(server.socket, origin="https://evil.example")
+        while metrics.registry.get_sample_value("filon_connections"):
+            await asyncio.sleep(0)
+    lines = told(written)
+    assert sorted(line["code"] for line in lines if line["event"] == "connection closed") == [1006, 1008, 1009, 4321]
+    assert [(line["status"], line["address"]) for line in lines if line["event"] == "connection refused"] == [(403, "127.0.0.1")]
 
 
 # A whole server

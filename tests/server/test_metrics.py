@@ -1,4 +1,4 @@
-"""What is counted and measured, without a word about it in the house."""
+"""What is counted and measured: Metrics as the observer of a House."""
 
 import asyncio
 import socket
@@ -13,9 +13,10 @@ from filon.core.game import Game, found, load
 from filon.house import protocol
 from filon.house.errors import CommandRefused
 from filon.house.robots.pool import Question, think_here
+from filon.house.service import House
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
-from filon.server.observe.metrics import Metrics, WatchedHouse
+from filon.server.observe.metrics import Metrics
 from filon.server.settings import SettingRefused
 from tests.house.at_home import Hands, Home
 from tests.server.doors import free_port
@@ -35,7 +36,9 @@ def counting(path: Path, story: Callable[[Home, Metrics], Coroutine[Any, Any, No
         clock = Hands()
         store = SQLiteStore(path / "filon.db", clock)
         await store.open()
-        home = Home(WatchedHouse(metrics, store, thinks, failures.append), clock)
+        house = House(store, metrics.counted(thinks), failed=failures.append, observer=metrics)
+        metrics.rooms.set_function(lambda: len(house.rooms.loaded))
+        home = Home(house, clock)
         try:
             await story(home, metrics)
         finally:

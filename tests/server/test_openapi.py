@@ -15,12 +15,12 @@ import uvloop
 from hypothesis import HealthCheck, settings
 
 from filon.house import protocol
-from filon.server.http.api import TABLE_ID, WAYS
+from filon.server.http.api import ENDPOINTS, TABLE_ID
 from filon.server.http.openapi import document
 from tests.server.served import TOO_LONG, a_game, served
 
 EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 10
-CALM = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+ROBOT_PAUSE = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")
@@ -72,7 +72,7 @@ def guest(address: str) -> Guest:
 
 
 def test_the_description_is_served(address: str) -> None:
-    assert httpx.get(f"{address}/api/openapi.json", timeout=TOO_LONG).json() == msgspec.to_builtins(document(WAYS))
+    assert httpx.get(f"{address}/api/openapi.json", timeout=TOO_LONG).json() == msgspec.to_builtins(document(ENDPOINTS))
 
 
 def whole(value: Any) -> Any:
@@ -87,8 +87,8 @@ def whole(value: Any) -> Any:
     return value
 
 
-@schemathesis.openapi.from_dict(document(WAYS)).parametrize()
-@CALM
+@schemathesis.openapi.from_dict(document(ENDPOINTS)).parametrize()
+@ROBOT_PAUSE
 def test_every_answer_is_as_described(case: schemathesis.Case, address: str, guest: Guest) -> None:
     """Every other time it is about a table that is there, unless it is to be about something that is no name of a table."""
     case.body = whole(case.body)

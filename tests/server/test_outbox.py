@@ -11,8 +11,9 @@ from filon.house import protocol
 from filon.house.room.events import Entry
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Card, Timers
-from filon.server.access.limits import Limits, Rate
-from filon.server.ws.link import PENDING
+from filon.server.access.limits import Limits
+from filon.server.state import STATE
+from filon.server.ws.connection import PENDING_BYTES
 from tests.server.devices import Device, Window
 from tests.server.served import AMPLE, Hands, Served, a_game, served
 
@@ -82,7 +83,7 @@ async def test_a_slow_reader_gets_fewer_views_and_never_fewer_lines(tmp_path: Pa
 
 
 async def test_whoever_asks_and_does_not_read_the_answers_is_hung_up_on(tmp_path: Path) -> None:
-    async with served(tmp_path, Limits(tables=AMPLE.tables, credits=Rate(1_000_000, 1), answers=16)) as server:
+    async with served(tmp_path, Limits(tables=AMPLE.tables, messages=AMPLE.messages, pending_answers=16)) as server:
         _, _, good, bad = await watched(server)
         await over(good)
         for number in range(17):
@@ -100,8 +101,8 @@ async def test_pings_without_end_that_nobody_hears_the_answers_to_do_not_pile_up
             await bad.socket.ping(f"{number:0120}")
         for _ in range(100):  # until the server has read all that
             await good.is_refused(protocol.Begin)
-        held = [connection.transport.get_write_buffer_size() for connection in server.uvicorn.server_state.connections]
-        assert max(held) < 4 * PENDING
+        held = [session._connection._transport.get_write_buffer_size() for session in server.app[STATE].sessions]
+        assert max(held) < 4 * PENDING_BYTES
         await bad.told(last)
 
 

@@ -15,11 +15,11 @@ from filon.house import protocol
 from filon.house.commands.rate_limit import TALK, WINDOW
 from filon.house.room import events
 from filon.house.room.clock import MOVE_CREDIT, TURN_CREDIT
-from filon.server.access.limits import BODY, GAME_FILE, Limits
-from filon.server.http.api import WAYS
-from filon.server.http.problems import STATUS, detail_of
-from filon.server.ws.round_trip import LATELY
-from filon.server.ws.session import HELLO, MALFORMED
+from filon.server.access.limits import BODY_BYTES, GAME_FILE_BYTES, Limits
+from filon.server.http.api import ENDPOINTS
+from filon.server.http.problems import detail_of
+from filon.server.ws.round_trip import SAMPLES
+from filon.server.ws.session import HELLO_COST, MALFORMED_COST
 from tests.server.served import served
 from tests.types.session import DOC, LINE, blocks, message_of, rewritten
 from tests.types.source import ROOT
@@ -88,15 +88,12 @@ def test_every_ask_and_every_kind_of_line_is_told() -> None:
 
 
 def test_every_way_over_http_is_told() -> None:
-    assert listed(part("## Over HTTP")) == {f"{way.method} {way.path}" for way in WAYS}
+    assert listed(part("## Over HTTP")) == {f"{one.method} {one.path}" for one in ENDPOINTS}
 
 
 def reasons() -> set[str]:
     """All that the house and its server may refuse for, as the code says it."""
-    found = set(STATUS)
-    for path in (*(ROOT / "src/filon/house").glob("*.py"), *(ROOT / "src/filon/server").glob("*.py")):
-        found |= {text for call in _calls(path, "CommandRefused", "problem") for text in _texts(call) if text != "pull-"}
-        found |= {text.replace(".", "-") for call in _calls(path, "UndoRefused") for text in _texts(call)}
+    found: set[str] = set(Reason)
     for path in (ROOT / "src/filon/games").glob("*/*.py"):
         found |= {f"pull-{text}" for call in _calls(path, "PullRefused") for text in _texts(call)}
     return found
@@ -127,28 +124,28 @@ def test_every_reason_says_more_than_its_name() -> None:
     "said",
     [
         f"| {protocol.MESSAGE} bytes |",
-        f"| {BODY} bytes |",
-        f"| {Limits().credits.most} at once, refilled within {Limits().credits.seconds} s; Hello and malformed ones count {HELLO} |",
-        f"| {Limits().connections} |",
+        f"| {BODY_BYTES} bytes |",
+        f"| {Limits().messages.most} at once, refilled within {Limits().messages.seconds} s; Hello and malformed ones count {HELLO_COST} |",
+        f"| {Limits().connections_per_address} |",
         f"| {Limits().tables.most} in {Limits().tables.seconds} s |",
         f"| {Limits().hints.most} in {Limits().hints.seconds} s |",
         f"| {Limits().replays.most} in {Limits().replays.seconds} s |",
-        f"| {GAME_FILE // 2**20} MB |",
-        f"until Hello | {Limits().hello} s |",
-        f"has left | {Limits().write} s |",
+        f"| {GAME_FILE_BYTES // 2**20} MB |",
+        f"until Hello | {Limits().hello_seconds} s |",
+        f"has left | {Limits().write_seconds} s |",
         f"| {TALK} lines in {WINDOW // 1000} s |",
     ],
 )
 def test_every_limit_is_told(said: str) -> None:
     assert said in part("## Limits")
-    assert HELLO == MALFORMED
+    assert HELLO_COST == MALFORMED_COST
 
 
 def test_the_credit_for_lag_is_told() -> None:
     text = " ".join(part("## Time").split())
     assert f"at most {MOVE_CREDIT * 10} ms for a move and at most {TURN_CREDIT // 100} s for all moves" in text
-    assert f"pings every {Limits().ping} s, every {Limits().ping_timed} s where sand runs" in text
-    assert LATELY == 5
+    assert f"pings every {Limits().ping_seconds} s, every {Limits().ping_seconds_timed} s where sand runs" in text
+    assert SAMPLES == 5
     assert "the last five answers" in text
 
 
@@ -160,4 +157,4 @@ def test_every_link_leads_somewhere() -> None:
 
 async def test_openapi_is_where_it_says(tmp_path: Path) -> None:
     async with served(tmp_path) as server, httpx.AsyncClient(base_url=server.origin) as asking:
-        assert set((await asking.get("/api/openapi.json")).json()["paths"]) == {way.path for way in WAYS}
+        assert set((await asking.get("/api/openapi.json")).json()["paths"]) == {one.path for one in ENDPOINTS}

@@ -21,7 +21,7 @@ from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, UndoRefused
 from filon.house.room.setup import set_up
 from filon.research.match import match_of, play
-from filon.server.access.limits import GAME_FILE, Limits, Rate
+from filon.server.access.limits import GAME_FILE_BYTES, Limits, Rate
 from filon.server.http import replays
 from tests.house.finished import finished
 from tests.server.served import a_game, served
@@ -241,8 +241,8 @@ async def test_a_file_may_be_larger_than_other_requests_but_has_its_own_limit(tm
     text = FILES[0].read_text("utf-8")
     async with served(tmp_path) as server:
         http = server.http()
-        replayed(await http.post("/api/replay", content=text + " " * (GAME_FILE - len(text.encode()))))
-        response = await http.post("/api/replay", content=text + " " * GAME_FILE)
+        replayed(await http.post("/api/replay", content=text + " " * (GAME_FILE_BYTES - len(text.encode()))))
+        response = await http.post("/api/replay", content=text + " " * GAME_FILE_BYTES)
         assert reason(response, 413) == "too-large"
         assert "2048 KB" in response.json()["detail"]
 
@@ -259,7 +259,7 @@ async def test_replays_are_limited_for_each_address(tmp_path: Path) -> None:
 
 
 async def test_a_game_that_takes_too_long_is_given_up(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(replays, "LONGEST", -1.0)
+    monkeypatch.setattr(replays, "CPU_SECONDS", -1.0)
     async with served(tmp_path) as server:
         response = await server.http().post("/api/replay", content=FILES[0].read_text("utf-8"))
         assert reason(response, 409) == "file-refused"

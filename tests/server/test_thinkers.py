@@ -9,7 +9,7 @@ from filon.core.game import found, load
 from filon.house.robots import turn
 from filon.house.robots.pool import Question
 from filon.house.room.events import Robot
-from filon.server.process.robot_pools import beside
+from filon.server.process.robot_pools import robot_pools
 from tests.house.rooms import WHEN, room_of
 
 TOO_LONG = 600  # seconds
@@ -36,15 +36,15 @@ def test_those_who_think_for_long_hold_up_nobody_else(tmp_path: Path) -> None:
     os.mkfifo(gate := tmp_path / "gate")
 
     async def story() -> None:
-        thinkers = beside(os.cpu_count() or 1)  # one process that thinks for long
+        thinkers = robot_pools(os.cpu_count() or 1)  # one process that thinks for long
         try:
-            thinkers.deep._started().submit(held, gate)
+            thinkers.slow._started().submit(held, gate)
             waits = asyncio.ensure_future(thinkers(asked(*deep)))
             assert await thinkers(asked(*quick)) >= 0
             assert not waits.done()
             gate.write_bytes(b"")
             assert await waits >= 0
         finally:
-            thinkers.leave()
+            thinkers.stop()
 
     asyncio.run(asyncio.wait_for(story(), TOO_LONG))

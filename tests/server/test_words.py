@@ -11,6 +11,7 @@ import filon
 from filon.core.game import found, load
 from filon.core.texts.words import LANGUAGES, read_words
 from filon.house.commands.chat import PHRASES
+from filon.house.errors import Reason
 from filon.server.http.problems import DETAILS, STATUS
 from tests.check.words import values_in
 
@@ -19,26 +20,28 @@ HOUSE = SOURCES / "house"
 
 
 def raised(folder: Path, *names: str) -> Iterator[str]:
-    """The reasons written out in calls of these names."""
+    """The texts written out in calls of these names."""
     for path in folder.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and getattr(node.func, "id", getattr(node.func, "attr", "")) in names:
                 yield from (arg.value for arg in node.args[:1] if isinstance(arg, ast.Constant) and isinstance(arg.value, str))
 
 
-def reasons() -> set[str]:
-    given = {reason for part in ("house", "server") for reason in raised(SOURCES / part, "CommandRefused", "problem")}
-    undos = {reason.replace(".", "-") for reason in raised(HOUSE, "UndoRefused")}
-    return given | undos | set(STATUS) | set(DETAILS)
+def given() -> set[str]:
+    """The reasons that the house and its server give somewhere."""
+    code = "".join(path.read_text(encoding="utf-8") for part in ("house", "server") for path in (SOURCES / part).rglob("*.py"))
+    named = {reason for reason in Reason if f"Reason.{reason.name}" in code.replace(f"    Reason.{reason.name}:", "")}
+    return named | {reason.replace(".", "-") for reason in raised(HOUSE, "UndoRefused")}
 
 
-def test_the_sources_are_read() -> None:
-    assert {"seat-taken", "too-much-talk", "undo-taught", "not-over", "foreign-origin", "hello-first"} <= reasons()
+def test_every_reason_is_given_somewhere_and_explained() -> None:
+    assert given() == set(Reason)
+    assert set(STATUS) | set(DETAILS) <= set(Reason)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_reason_and_every_phrase_has_a_sentence_and_nothing_else_has(language: str) -> None:
-    expected = {f"refused.{reason}" for reason in reasons()} | {f"phrase.{phrase}" for phrase in PHRASES}
+    expected = {f"refused.{reason}" for reason in Reason} | {f"phrase.{phrase}" for phrase in PHRASES}
     words = read_words(HOUSE, language)
     assert set(words.messages) == expected
     assert all(words.say(key).strip() for key in expected)

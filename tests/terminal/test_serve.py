@@ -16,9 +16,8 @@ from filon.terminal.commands.serve import has_browser, qr_code
 from tests.house.stores import laid
 
 HEAVY = (
-    "uvicorn",
+    "aiohttp",
     "uvloop",
-    "starlette",
     "numba",
     "msgspec",
     "apsw",
@@ -26,7 +25,6 @@ HEAVY = (
     "structlog",
     "prometheus_client",
     "segno",
-    "httpx",
     "rich",
 )
 

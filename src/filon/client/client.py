@@ -7,7 +7,7 @@ import secrets
 from collections.abc import Sequence
 from typing import Any, Self, TypeVar
 
-import httpx
+import aiohttp
 import msgspec
 
 from filon.client.connection import TRIES, Refused
@@ -17,7 +17,7 @@ from filon.core.seats import SPECTATOR
 from filon.house import protocol
 
 T = TypeVar("T")
-PATIENCE = 30.0  # seconds for an answer over HTTP
+HTTP_SECONDS = 30.0  # for an answer over HTTP
 ADDRESS = re.compile("https?://[^/]")
 JSON = {"Content-Type": "application/json"}
 
@@ -30,14 +30,15 @@ class Client:
             raise ValueError(f"expected the address of a server, such as http://localhost:8000; found {address!r}")
         self.address, self.token, self.rate = address.rstrip("/"), token or secrets.token_urlsafe(32), rate
         self.socket = f"ws{self.address.removeprefix('http')}/ws"
-        self._http = httpx.AsyncClient(base_url=f"{self.address}/api/", headers={"Authorization": f"Bearer {self.token}"}, timeout=PATIENCE)
         self._moves: dict[str, protocol.Moves] = {}
 
     async def __aenter__(self) -> Self:
+        headers = {"Authorization": f"Bearer {self.token}"}
+        self.http = aiohttp.ClientSession(f"{self.address}/api/", headers=headers, timeout=aiohttp.ClientTimeout(HTTP_SECONDS))
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self._http.aclose()
+        await self.http.close()
 
     async def games(self) -> list[protocol.GameCard]:
         return (await self._get("games", protocol.Games)).games
@@ -55,35 +56,38 @@ class Client:
     async def open_table(self, game: str, seats: int, robots: Sequence[str] = (), **more: Any) -> protocol.Made:
         """A new table; we are its host. More: options, name, entropy, is_public, pace, begin (protocol.NewTable)."""
         asked = protocol.NewTable(game, seats, robots=list(robots), **more)
-        return _read(await self._http.post("tables", content=msgspec.json.encode(asked), headers=JSON), protocol.Made)
+        made = await self._fetch("POST", "tables", data=msgspec.json.encode(asked), headers=JSON)
+        return msgspec.json.decode(made, type=protocol.Made)
 
     async def game_file(self, table: str, invite: str = "") -> dict[str, Any]:
         """A finished game, whole, with everything that proves it."""
-        return await self._get(f"tables/{table}/game.json", dict[str, Any], invite=invite)
+        return await self._get(f"tables/{table}/game.json", dict[str, Any], params={"invite": invite})
 
     async def delete(self, table: str) -> None:
         """Forget a table of ours that is over."""
-        _checked(await self._http.post(f"tables/{table}/delete"))
+        await self._fetch("POST", f"tables/{table}/delete")
 
     def at(self, table: str, seat: int | None = None, invite: str = "", after: int = 0, carry: str = "", tries: int = TRIES) -> Table:
         """Go to a table. `after` is the last line heard before; `carry` a pass that moves the seat to us."""
         hello = protocol.Hello(table, SPECTATOR if seat is None else seat, after, self.token, invite, carry)
         return Table(self, hello, seat is None, tries)
 
-    async def _get(self, path: str, kind: type[T], **query: str) -> T:
-        return _read(await self._http.get(path, params=query), kind)
+    async def _get(self, path: str, kind: type[T], **more: Any) -> T:
+        return msgspec.json.decode(await self._fetch("GET", path, **more), type=kind)
+
+    async def _fetch(self, method: str, path: str, **more: Any) -> bytes:
+        async with self.http.request(method, path, **more) as response:
+            body = await response.read()
+        _check(response, body)
+        return body
 
 
-def _read(response: httpx.Response, kind: type[T]) -> T:
-    return msgspec.json.decode(_checked(response).content, type=kind)
-
-
-def _checked(response: httpx.Response) -> httpx.Response:
-    """What the server refuses, it refuses by name."""
-    if response.is_success:
-        return response
+def _check(response: aiohttp.ClientResponse, body: bytes) -> None:
+    """Every refusal of the server has a reason."""
+    if response.ok:
+        return
     try:
-        problem = msgspec.json.decode(response.content, type=protocol.Problem)
+        problem = msgspec.json.decode(body, type=protocol.Problem)
     except msgspec.MsgspecError:
-        raise Refused("no-answer", detail=f"{response.status_code} {response.reason_phrase}") from None
+        raise Refused("no-answer", detail=f"{response.status} {response.reason}") from None
     raise Refused(problem.reason, detail=problem.detail)

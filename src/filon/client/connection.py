@@ -8,20 +8,21 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, TypeVar
 
+import aiohttp
 import msgspec
-from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed, InvalidHandshake, InvalidStatus
+from aiohttp import ClientWebSocketResponse, WSMsgType
 
 from filon.client.rate_limit import RateLimit
 from filon.house import protocol
+from filon.house.room.events import ENCODER
 
 T = TypeVar("T")
 Hear = Callable[[protocol.Welcome | protocol.News], None]
 TRIES = 12  # to come back, before the connection counts as lost
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between tries, twice as long each time
-ON_PURPOSE = 1008  # the server shut the door: to come back would not help
+REFUSED = 1008  # close code: to come back would not help
+HEARTBEAT_SECONDS = 20.0  # without a frame from the server: then it is pinged, and given up after half of it
 PASSES = ("store", "too-busy")  # reasons at the door that may be gone at the next try
-ENCODER = msgspec.json.Encoder()
 DECODER = msgspec.json.Decoder(protocol.ToClient)
 
 
@@ -31,6 +32,14 @@ class Refused(Exception):
     def __init__(self, reason: str, clause: str = "", detail: str = "") -> None:
         super().__init__(" ".join(part for part in (reason, clause and f"({clause})", detail) if part))
         self.reason, self.clause, self.detail = reason, clause, detail
+
+
+class Closed(ConnectionError):
+    """The server closed the connection, with this close code, or lost it."""
+
+    def __init__(self, code: int | None, reason: str) -> None:
+        super().__init__(f"closed with code {code} {reason}".rstrip())
+        self.code = code
 
 
 class Lost(ConnectionError):
@@ -46,10 +55,12 @@ class Pending:
 class Connection:
     """`hello` says who we are and what we heard last; `hear` is told every Welcome and News."""
 
-    def __init__(self, url: str, hello: Callable[[], protocol.Hello], hear: Hear, tries: int, rate: float | None) -> None:
-        self.url, self.hello, self.hear, self.tries, self._rate_limit = url, hello, hear, tries, RateLimit(rate)
+    def __init__(
+        self, http: aiohttp.ClientSession, url: str, hello: Callable[[], protocol.Hello], hear: Hear, tries: int, rate: float | None
+    ) -> None:
+        self.url, self.hello, self.hear, self.tries, self._http, self._rate_limit = url, hello, hear, tries, http, RateLimit(rate)
         self._pending: dict[str, Pending] = {}
-        self._socket: ClientConnection | None = None  # while we are welcome
+        self._socket: ClientWebSocketResponse | None = None  # while we are welcome
         self._failed = 0  # tries in a row
         self._is_new = False  # welcome, but without news yet
         self._welcome: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -101,17 +112,17 @@ class Connection:
         """Until it is closed, refused, or lost once too often."""
         while True:
             try:
-                async with connect(self.url, compression=None, max_size=None) as socket:
+                async with self._http.ws_connect(self.url, max_msg_size=0, heartbeat=HEARTBEAT_SECONDS) as socket:
                     await self._hold(socket)
-            except (OSError, ConnectionClosed, InvalidHandshake) as error:
+            except (OSError, aiohttp.ClientError) as error:
                 self._socket = None
                 await self._wait(error)
 
-    async def _hold(self, socket: ClientConnection) -> None:
+    async def _hold(self, socket: ClientWebSocketResponse) -> None:
         try:
-            await socket.send(ENCODER.encode(self.hello()), text=True)
+            await _send(socket, self.hello())
             while True:
-                await self._heard(socket, DECODER.decode(await socket.recv(decode=False)))
+                await self._heard(socket, DECODER.decode(await _received(socket)))
         except asyncio.CancelledError:
             await socket.close()  # we leave: without a goodbye it would look like a failure of ours
             raise
@@ -126,16 +137,16 @@ class Connection:
     async def _send(self, message: Any) -> None:
         """What cannot be sent now is sent when we are welcome again."""
         await self._rate_limit.wait()
-        with suppress(ConnectionClosed):
+        with suppress(ConnectionError):
             if self._socket is not None:
-                await self._socket.send(ENCODER.encode(message), text=True)
+                await _send(self._socket, message)
 
     # Hearing
 
-    async def _heard(self, socket: ClientConnection, message: protocol.ToClient) -> None:
+    async def _heard(self, socket: ClientWebSocketResponse, message: protocol.ToClient) -> None:
         match message:
             case protocol.Ping():
-                await socket.send(ENCODER.encode(protocol.Pong(message.number)), text=True)
+                await _send(socket, protocol.Pong(message.number))
             case protocol.Welcome():
                 await self._welcomed(socket, message)
             case protocol.News():
@@ -145,7 +156,7 @@ class Connection:
             case protocol.Refused():
                 self._refused(message)
 
-    async def _welcomed(self, socket: ClientConnection, message: protocol.Welcome) -> None:
+    async def _welcomed(self, socket: ClientWebSocketResponse, message: protocol.Welcome) -> None:
         was_away, self._socket = self._socket is None, socket
         self._failed, self._is_new = 0, True
         self.hear(message)
@@ -178,7 +189,19 @@ def _settle(answer: asyncio.Future[Any], result: Any) -> None:
         answer.set_result(result)
 
 
+async def _send(socket: ClientWebSocketResponse, message: Any) -> None:
+    await socket.send_frame(ENCODER.encode(message), WSMsgType.TEXT)
+
+
+async def _received(socket: ClientWebSocketResponse) -> str:
+    message = await socket.receive()
+    if message.type is not WSMsgType.TEXT:
+        raise Closed(socket.close_code, str(message.extra or ""))
+    text: str = message.data
+    return text
+
+
 def _is_final(error: Exception) -> bool:
-    if isinstance(error, InvalidStatus):
-        return 400 <= error.response.status_code < 500
-    return isinstance(error, ConnectionClosed) and error.rcvd is not None and error.rcvd.code == ON_PURPOSE
+    if isinstance(error, aiohttp.WSServerHandshakeError):
+        return 400 <= error.status < 500
+    return isinstance(error, Closed) and error.code == REFUSED

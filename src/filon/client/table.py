@@ -40,7 +40,7 @@ class Table:
         self._id, self._asks = secrets.token_hex(6), 0
 
     async def __aenter__(self) -> Self:
-        self._connection = Connection(self.client.socket, self._greeting, self._hear, self.tries, self.client.rate)
+        self._connection = Connection(self.client.http, self.client.socket, self._greeting, self._hear, self.tries, self.client.rate)
         try:
             await self._connection.greet()
             self.moves = (await self.client.moves(self.game)).moves

@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-import multiprocessing
 import os
-import signal
 import traceback
 from collections.abc import Generator, Iterable, Iterator
-from contextlib import contextmanager, suppress
-from multiprocessing import resource_tracker
-from multiprocessing.connection import Connection, wait
+from contextlib import suppress
+from multiprocessing.connection import Connection, Pipe, wait
 
 from filon.bots import custom_robot, is_compilable, level_of, warm
 from filon.core.game import load
+from filon.house.child_process import end_child, start_child
 from filon.research.match import GameResult, Match, MatchRefused, play
 
-SPAWN = multiprocessing.get_context("spawn")
 DIED = "a process of the arena died: perhaps there is too little memory; fewer --processes need less"
 
 
@@ -28,8 +25,8 @@ def played(match: Match, processes: int = 0, is_kept: bool = False) -> Generator
         return
     players = list[Player]()
     try:
-        with _deaf():
-            players.extend(Player(match, is_kept) for _ in range(count))
+        for _ in range(count):
+            players.append(Player(match, is_kept))
         yield from gathered([player.line for player in players], range(match.games))
     finally:
         for player in players:
@@ -40,14 +37,12 @@ class Player:
     """A process that plays the games whose numbers it is told. Its line is its own: if it ends in mid-word, nobody waits for the rest."""
 
     def __init__(self, match: Match, is_kept: bool) -> None:
-        self.line, theirs = SPAWN.Pipe()
-        self._process = SPAWN.Process(target=_play, args=(theirs, match, is_kept), daemon=True)
-        self._process.start()
+        self.line, theirs = Pipe()
+        self._process = start_child("filon-arena", _play, theirs, match, is_kept)
         theirs.close()
 
     def end(self) -> None:
-        self._process.kill()
-        self._process.join()
+        end_child(self._process)
         self.line.close()
 
 
@@ -82,23 +77,8 @@ def _heard(line: Connection) -> GameResult | Exception:
         return MatchRefused(DIED)
 
 
-@contextmanager
-def _deaf() -> Iterator[None]:
-    """A process that begins here never hears Ctrl-C, not even while it begins; this one hears it afterwards."""
-    if not hasattr(signal, "pthread_sigmask"):  # on Windows
-        yield
-        return
-    resource_tracker.ensure_running()  # whoever starts it, such as the first process, hears everything again
-    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
-    try:
-        yield
-    finally:
-        signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
-
-
 def _play(line: Connection, match: Match, is_kept: bool) -> None:
-    """In a process of its own, until nobody asks any more; Ctrl-C is for the one that gathers."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """In a process of its own, until the parent closes the line."""
     for name in match.robots:
         custom_robot(name)
     _warm(match.game, match.robots)

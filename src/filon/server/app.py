@@ -1,34 +1,33 @@
-"""The application: HTTP and WebSockets around one house."""
+"""The aiohttp application: HTTP and WebSockets around one House."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Awaitable, Callable
 
-from starlette.applications import Starlette
-from starlette.datastructures import Headers, MutableHeaders
-from starlette.exceptions import HTTPException
-from starlette.middleware import Middleware
-from starlette.requests import HTTPConnection, Request
-from starlette.responses import Response
-from starlette.types import ASGIApp, Message, Receive, Scope, Send
-from starlette.websockets import WebSocket
-from uvicorn.protocols.utils import ClientDisconnected
+from aiohttp import web
 
 from filon.house.background import running
+from filon.house.errors import Reason
 from filon.house.service import House
 from filon.server.access.limits import Clock, Limits
-from filon.server.access.origins import allowed
+from filon.server.access.origins import allowed_origins
+from filon.server.access.proxies import Proxies
 from filon.server.http import pages
-from filon.server.http.api import WAYS
+from filon.server.http.api import ENDPOINTS
 from filon.server.http.endpoints import routes
 from filon.server.http.problems import problem
+from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
-from filon.server.state import Desk, desk_of
-from filon.server.ws.session import window
+from filon.server.state import STATE, AppState, state_of
+from filon.server.ws.endpoint import websocket
 
-SOCKET = "/ws"
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+
+WEBSOCKET_PATH = "/ws"
+KEEPALIVE_SECONDS = 10  # for the head of a request, the first and every later one
+SHUTDOWN_SECONDS = 5  # for requests that are being answered when the server stops
+MAX_HEADERS = 100  # of 8 KB at most each
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
@@ -36,86 +35,85 @@ POLICY = (
 )
 
 
-def build(house: House, settings: Settings, *, clock: Clock | None = None, limits: Limits | None = None) -> ASGIApp:
-    """The store is opened before, and closed after, by whoever calls this."""
+def build(
+    house: House,
+    settings: Settings,
+    *,
+    clock: Clock | None = None,
+    limits: Limits | None = None,
+    observer: ConnectionObserver | None = None,
+) -> web.Application:
+    """The caller opens the store before and closes it after."""
+    app = web.Application(middlewares=[_guard])
+    app[STATE] = AppState(
+        house,
+        allowed_origins(settings),
+        Proxies(settings.proxies),
+        clock or Clock(),
+        limits or Limits(),
+        observer or ConnectionObserver(),
+    )
+    app.add_routes([*pages.routes(), *routes(ENDPOINTS), web.get(WEBSOCKET_PATH, websocket)])
+    app.on_response_prepare.append(_set_headers)
+    app.cleanup_ctx.append(_background(house, settings.keep_days))
+    app.on_shutdown.append(_close_sessions)
+    return app
 
-    @asynccontextmanager
-    async def lifespan(app: Starlette) -> AsyncIterator[None]:
-        async with running(house, settings.keep_days):
+
+def runner(app: web.Application) -> web.AppRunner:
+    """The access log is off: addresses of pages hold invitations. Bodies are read as they are sent: none is decompressed."""
+    return web.AppRunner(
+        app,
+        access_log=None,
+        keepalive_timeout=KEEPALIVE_SECONDS,
+        max_headers=MAX_HEADERS,
+        auto_decompress=False,
+        shutdown_timeout=SHUTDOWN_SECONDS,
+    )
+
+
+def _background(house: House, keep_days: int) -> Callable[[web.Application], AsyncIterator[None]]:
+    async def background(app: web.Application) -> AsyncIterator[None]:
+        async with running(house, keep_days):
             yield
 
-    app = Starlette(
-        routes=[*pages.routes(), *routes(WAYS)],
-        middleware=[Middleware(Guard)],
-        exception_handlers={HTTPException: _refused},
-        lifespan=lifespan,
-    )
-    app.router.redirect_slashes = False
-    app.state.desk = Desk(house, allowed(settings), clock or Clock(), limits or Limits())
-    return Front(app)
+    return background
 
 
-class Front:
-    """Windows stay open for hours: they go past the layers that every request passes, and that would stay in memory with them."""
-
-    def __init__(self, app: Starlette) -> None:
-        self._app, self._window = app, Guard(_window)
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "websocket" and scope["path"] == SOCKET:
-            scope["app"] = self._app
-            await self._window(scope, receive, send)
-        else:
-            await self._app(scope, receive, send)
+async def _close_sessions(app: web.Application) -> None:
+    for session in list(app[STATE].sessions):
+        session.shut_down()
 
 
-async def _window(scope: Scope, receive: Receive, send: Send) -> None:
-    await window(WebSocket(scope, receive, send))
+@web.middleware
+async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
+    """Every error becomes a Problem; a bug is logged, not shown."""
+    state = state_of(request)
+    request = state.proxies.resolve(request)
+    try:
+        return await handler(request)
+    except web.HTTPException as error:
+        return _refused(request, error)
+    except ConnectionError:
+        return problem(Reason.FAILED)  # the client has gone, and nobody reads this
+    except Exception as error:
+        state.house.failed(error)
+        return problem(Reason.FAILED)
 
 
-async def _refused(request: Request, error: Exception) -> Response:
-    """What the router refuses: a path or a method that nobody declared."""
-    headers = error.headers if isinstance(error, HTTPException) else None
-    is_method = isinstance(error, HTTPException) and error.status_code == 405
-    if not is_method and pages.is_for_people(request):
-        return await pages.screen(request, status=404)
-    return problem("wrong-method" if is_method else "no-such-page", headers=headers)
+def _refused(request: web.Request, error: web.HTTPException) -> web.Response:
+    """A path or a method that no route has."""
+    if isinstance(error, web.HTTPMethodNotAllowed):
+        return problem(Reason.WRONG_METHOD, headers={"Allow": ", ".join(sorted(error.allowed_methods))})
+    return pages.page(request, status=404) if pages.is_for_people(request) else problem(Reason.NO_SUCH_PAGE)
 
 
-class Guard:
-    """Every answer carries the same headers, and a mistake of ours is noted here, not shown."""
-
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        is_begun = scope["type"] == "websocket"
-
-        async def guarded(message: Message) -> None:
-            nonlocal is_begun
-            if message["type"] in ("http.response.start", "websocket.http.response.start"):
-                is_begun = True
-                headers = MutableHeaders(scope=message)
-                for name, value in _headers(scope).items():
-                    headers.setdefault(name, value)
-            await send(message)
-
-        try:
-            await self._app(scope, receive, guarded)
-        except ClientDisconnected:
-            raise
-        except Exception as error:
-            desk_of(HTTPConnection(scope)).house.failed(error)
-            if not is_begun:
-                await problem("failed")(scope, receive, guarded)
-
-
-def _headers(scope: Scope) -> dict[str, str]:
-    host = Headers(scope=scope).get("host", "")
+async def _set_headers(request: web.Request, response: web.StreamResponse) -> None:
+    """Without the name of the server's software."""
+    response.headers.popall("Server", None)
+    host = request.headers.get("Host", "")
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""
-    return {
-        "Content-Security-Policy": POLICY.format(sockets=sockets),
-        "X-Content-Type-Options": "nosniff",
-        "Referrer-Policy": "no-referrer",
-        "Cache-Control": "no-store",
-    }
+    response.headers.setdefault("Content-Security-Policy", POLICY.format(sockets=sockets))
+    response.headers.setdefault("X-Content-Type-Options", "nosniff")
+    response.headers.setdefault("Referrer-Policy", "no-referrer")
+    response.headers.setdefault("Cache-Control", "no-store")

@@ -1,4 +1,4 @@
-"""How a server is started: by the command line, by the environment, by default, in this order."""
+"""Settings of a server: from the command line, from the environment, or by default, in this order."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from pathlib import Path
 from typing import Any
 
 POSTGRES = ("postgresql://", "postgres://")
-LOCAL, EVERYWHERE = "127.0.0.1", "0.0.0.0"
+LOCAL, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
-CALM = {"normal": 90, "quick": 15}  # hundredths of a second that a robot takes over a move where no time runs
+ROBOT_PAUSE = {"normal": 90, "quick": 15}  # hundredths of a second before a robot's move in a game without a clock
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")
 ORIGIN = re.compile(r"(?P<scheme>https?)://(?P<host>[a-z0-9]([a-z0-9.-]*[a-z0-9])?|\[[0-9a-f:.]+\])(:(?P<port>[0-9]{1,5}))?")
-USUAL_PORT = {"http": "80", "https": "443"}
-AN_ORIGIN = "scheme://host or scheme://host:port with http or https and nothing behind, as browsers send it"
-LONGEST = 60  # of what was found, in a refusal
+DEFAULT_PORT = {"http": "80", "https": "443"}
+ORIGIN_FORM = "scheme://host or scheme://host:port with http or https and nothing behind, as browsers send it"
+SHOWN_LENGTH = 60  # letters of a wrong value in an error message
 
 
 class SettingRefused(Exception):
-    """Which setting, what was expected, what was found."""
+    """Names the setting, what was expected and what was found."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +33,12 @@ class Settings:
     lan: bool = False  # open to the local network
     workers: int = 1
     origins: tuple[str, ...] = ()  # beside the server's own addresses
-    proxies: tuple[str, ...] = ()  # beside this machine: they are believed whom they speak for
+    proxies: tuple[str, ...] = ()  # beside this machine: their X-Forwarded headers are believed
     log_level: str = "info"
     metrics_port: int = 0  # 0: no metrics
-    keep_days: int = 0  # how long tables are kept where no game goes on; 0: until their host deletes them
-    robots: str = "normal"  # or quick: how long they take where no time runs
-    browser: bool = True  # open it
+    keep_days: int = 0  # after its last change, a table without a running game is deleted; 0: never
+    robots: str = "normal"  # or quick: their pause in a game without a clock
+    browser: bool = True  # open the page in it
 
     @property
     def is_shared(self) -> bool:
@@ -47,9 +47,9 @@ class Settings:
 
 
 def read_settings(arguments: Mapping[str, Any], environment: Mapping[str, str], system: str = sys.platform) -> Settings:
-    """Arguments by name as they were typed, None or missing where nobody did; environment variables are FILON_ and the name."""
+    """`arguments` as they were typed, None or missing if they were not; environment variables are FILON_ and the name."""
     asked: dict[str, Any] = {}
-    places: dict[str, str] = {}  # by field: where it was said
+    places: dict[str, str] = {}  # by field: the option or variable that set it
     for name, (field, read) in NAMES.items():
         variable = f"FILON_{name.upper()}"
         if arguments.get(name) is not None:
@@ -60,12 +60,12 @@ def read_settings(arguments: Mapping[str, Any], environment: Mapping[str, str], 
             asked[field] = read(variable, environment[variable])
     asked.setdefault("store", str(data_folder(environment, system) / "filon.db"))
     if asked.get("lan"):
-        asked.setdefault("host", EVERYWHERE)
-    return _fitting(Settings(**asked), places)
+        asked.setdefault("host", ALL_INTERFACES)
+    return _check_together(Settings(**asked), places)
 
 
 def data_folder(environment: Mapping[str, str], system: str = sys.platform) -> Path:
-    """Where this user's programs keep what is theirs."""
+    """The folder for this user's data, by the custom of the system."""
     home = Path(environment.get("HOME") or Path.home())
     if system == "darwin":
         return home / "Library" / "Application Support" / "filon"
@@ -74,15 +74,15 @@ def data_folder(environment: Mapping[str, str], system: str = sys.platform) -> P
     return Path(environment.get("XDG_DATA_HOME") or home / ".local" / "share") / "filon"
 
 
-# One setting alone
+# Each setting
 
 
 def _wrong(where: str, expected: str, found: object) -> SettingRefused:
-    return SettingRefused(f"{where}: expected {expected}; found {str(found)[:LONGEST]!r}")
+    return SettingRefused(f"{where}: expected {expected}; found {str(found)[:SHOWN_LENGTH]!r}")
 
 
 def _store(where: str, said: str) -> str:
-    """Of an address only the scheme is repeated: behind it may be a password."""
+    """An error repeats only the scheme of an address: it may hold a password."""
     scheme, colon, _ = said.partition("://")
     if not said.strip() or (colon and not said.startswith(POSTGRES)):
         raise _wrong(where, "a file's path or postgresql://user:password@host:port/database", f"{scheme}://…" if colon else said)
@@ -115,11 +115,11 @@ def _origins(where: str, said: str) -> tuple[str, ...]:
 
 
 def _origin(where: str, said: str) -> str:
-    """As browsers write it: in small letters, without the port that goes without saying."""
+    """As browsers write it: in small letters, without the default port."""
     parts = ORIGIN.fullmatch(said.lower())
     if parts is None or int(parts["port"] or 80) not in range(1, 65536):
-        raise _wrong(where, AN_ORIGIN, said)
-    has_port = parts["port"] and parts["port"] != USUAL_PORT[parts["scheme"]]
+        raise _wrong(where, ORIGIN_FORM, said)
+    has_port = parts["port"] and parts["port"] != DEFAULT_PORT[parts["scheme"]]
     return f"{parts['scheme']}://{parts['host']}" + (f":{int(parts['port'])}" if has_port else "")
 
 
@@ -141,13 +141,13 @@ def _log_level(where: str, said: str) -> str:
 
 
 def _robots(where: str, said: str) -> str:
-    if said.lower() not in CALM:
-        raise _wrong(where, f"one of {', '.join(CALM)}", said)
+    if said.lower() not in ROBOT_PAUSE:
+        raise _wrong(where, f"one of {', '.join(ROBOT_PAUSE)}", said)
     return said.lower()
 
 
 PORT = _number(1, 65535)
-NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # as they are typed: the field, and how it is read
+NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # by the name that is typed: the field, and its reader
     "store": ("store", _store),
     "host": ("host", _host),
     "port": ("port", PORT),
@@ -163,10 +163,10 @@ NAMES: dict[str, tuple[str, Callable[[str, str], Any]]] = {  # as they are typed
 }
 
 
-# All of them together
+# All settings together
 
 
-def _fitting(settings: Settings, places: Mapping[str, str]) -> Settings:
+def _check_together(settings: Settings, places: Mapping[str, str]) -> Settings:
     if settings.workers > 1 and not settings.is_shared:
         reason = "a file is held by one process; more of them need --store postgresql://…"
         raise SettingRefused(f"{places['workers']}: expected 1, for {reason}; found {settings.workers}")

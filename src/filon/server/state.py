@@ -1,45 +1,58 @@
-"""What all requests and sockets of one server share."""
+"""State that all requests and sessions of one server share."""
 
 from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from starlette.requests import HTTPConnection
+from aiohttp import web
 
 from filon.house.records.game_file import GameFile
 from filon.house.service import House
-from filon.server.access.limits import Buckets, Clock, Guests, Limits
+from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
+from filon.server.access.proxies import Proxies
+from filon.server.observe.connections import ConnectionObserver
+from filon.server.ws.write_batcher import WriteBatcher
+
+if TYPE_CHECKING:
+    from filon.server.ws.session import Session
 
 
 @dataclass
-class Desk:
+class AppState:
     house: House
     origins: frozenset[str]
+    proxies: Proxies = field(default_factory=Proxies)
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)
-    guests: Guests = field(init=False)
-    tables: Buckets = field(init=False)
-    replays: Buckets = field(init=False)
-    hints: Buckets = field(init=False)
-    replaying: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # whoever looks back does not hold up those who play
-    files: dict[str, GameFile] = field(default_factory=dict)  # of games that are over, by table
+    observer: ConnectionObserver = field(default_factory=ConnectionObserver)
+    connections: ConnectionCounts = field(init=False)
+    tables: AddressBuckets = field(init=False)
+    replays: AddressBuckets = field(init=False)
+    hints: AddressBuckets = field(init=False)
+    batcher: WriteBatcher = field(default_factory=WriteBatcher)
+    sessions: set[Session] = field(default_factory=set)
+    replaying: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # replays never hold up those who play
+    files: dict[str, GameFile] = field(default_factory=dict)  # of finished games, by table
 
     def __post_init__(self) -> None:
-        self.guests = Guests(self.limits.connections)
-        self.tables = Buckets(self.limits.tables, self.clock)
-        self.hints = Buckets(self.limits.hints, self.clock)
-        self.replays = Buckets(self.limits.replays, self.clock)
+        self.connections = ConnectionCounts(self.limits.connections_per_address)
+        self.tables = AddressBuckets(self.limits.tables, self.clock)
+        self.hints = AddressBuckets(self.limits.hints, self.clock)
+        self.replays = AddressBuckets(self.limits.replays, self.clock)
 
-    def is_foreign(self, connection: HTTPConnection) -> bool:
-        """Whether a browser says that a page of somebody else's sends this."""
-        return any(origin not in self.origins for origin in connection.headers.getlist("origin"))
-
-
-def desk_of(connection: HTTPConnection) -> Desk:
-    desk: Desk = connection.app.state.desk
-    return desk
+    def is_foreign(self, request: web.Request) -> bool:
+        """Whether a browser names a page of another site."""
+        return any(origin not in self.origins for origin in request.headers.getall("Origin", ()))
 
 
-def address_of(connection: HTTPConnection) -> str:
-    return connection.client.host if connection.client else ""
+STATE = web.AppKey("state", AppState)
+
+
+def state_of(request: web.Request) -> AppState:
+    return request.app[STATE]
+
+
+def address_of(request: web.Request) -> str:
+    return request.remote or ""

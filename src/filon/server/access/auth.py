@@ -1,38 +1,35 @@
-"""Devices: each has one secret, kept in a cookie by browsers and sent as a token by others. Beyond this module only its digest is known."""
+"""Devices: each has one secret, which a browser keeps in a cookie and another client sends as a token. The house knows only its digest."""
 
 from __future__ import annotations
 
 import re
 import secrets
 
-from starlette.requests import HTTPConnection
-from starlette.responses import Response
+from aiohttp import web
 
+from filon.house.commands.permissions import is_host
 from filon.house.commands.seats import digest
 from filon.house.errors import CommandRefused, Reason
+from filon.house.room.room import Room
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # 256 bits
-NAME, SAFE_NAME = "filon", "__Host-filon"  # over http, so that a LAN party works; over https
-KEPT = 400 * 24 * 3600  # seconds, the longest that browsers keep a cookie
+COOKIE, SECURE_COOKIE = "filon", "__Host-filon"  # over http, so that a LAN party works; over https
+COOKIE_SECONDS = 400 * 24 * 3600  # the longest that browsers keep a cookie
 
 
 def new_secret() -> str:
     return secrets.token_urlsafe(32)
 
 
-def is_safe(connection: HTTPConnection) -> bool:
-    return connection.scope["scheme"] in ("https", "wss")
-
-
-def cookie_of(connection: HTTPConnection) -> str:
-    """The secret that a browser has kept, or nothing."""
-    secret = connection.cookies.get(SAFE_NAME if is_safe(connection) else NAME, "")
+def cookie_of(request: web.Request) -> str:
+    """The secret in a browser's cookie, or an empty string."""
+    secret = request.cookies.get(SECURE_COOKIE if request.secure else COOKIE, "")
     return secret if SECRET.fullmatch(secret) else ""
 
 
-def token_of(connection: HTTPConnection) -> str:
-    """The secret that a client sends by itself, or nothing; anything else in its place is refused."""
-    given = connection.headers.get("authorization")
+def token_of(request: web.Request) -> str:
+    """The secret in the Authorization header, or an empty string without one; any other content of it is refused."""
+    given = request.headers.get("Authorization")
     if given is None:
         return ""
     kind, _, secret = given.partition(" ")
@@ -41,15 +38,27 @@ def token_of(connection: HTTPConnection) -> str:
     return secret.strip()
 
 
-def holder_of(connection: HTTPConnection, is_change: bool = False) -> str:
-    """The digest of who asks, or nothing. A browser says where a change comes from: a cookie without an Origin does not count there."""
-    secret = token_of(connection)
-    if not secret and (not is_change or "origin" in connection.headers):
-        secret = cookie_of(connection)
+def holder_of(request: web.Request, is_change: bool = False) -> str:
+    """The digest of the device that asks, or an empty string. For a change, a cookie counts only with an Origin."""
+    secret = token_of(request)
+    if not secret and (not is_change or "Origin" in request.headers):
+        secret = cookie_of(request)
     return digest(secret) if secret else ""
 
 
-def remember(response: Response, connection: HTTPConnection, secret: str) -> None:
-    """Lay the secret into the browser's hands, out of reach of any script."""
-    safe = is_safe(connection)
-    response.set_cookie(SAFE_NAME if safe else NAME, secret, max_age=KEPT, path="/", secure=safe, httponly=True, samesite="lax")
+def set_device_cookie(response: web.Response, request: web.Request, secret: str) -> None:
+    """Out of reach of any script."""
+    secure = request.secure
+    name = SECURE_COOKIE if secure else COOKIE
+    response.set_cookie(name, secret, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="Lax")
+
+
+def may_enter(room: Room, holder: str, invite: str) -> bool:
+    """Public tables are open to everyone; others to their host, to their players and to invited guests."""
+    if room.opened.is_public or is_invited(room, invite):
+        return True
+    return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))
+
+
+def is_invited(room: Room, invite: str) -> bool:
+    return secrets.compare_digest(invite.encode(), room.opened.invite.encode())

@@ -1,4 +1,4 @@
-"""How much one caller may ask for, and for how long one is waited for. The clock is handed in."""
+"""Rate limits, connection limits and timeouts. The clock is an argument, so that tests can move it."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from dataclasses import dataclass
 from ipaddress import IPv6Address, ip_address, ip_network
 from typing import Protocol
 
-BODY = 65_536  # bytes of an HTTP request: eight times the longest message, and far more than any new table needs
-GAME_FILE = 2 * 1024 * 1024  # bytes of a finished game: ten times the longest that was ever recorded
-CONNECTIONS = 60  # for each address: a school class or a LAN party behind one router, two windows each
-SWEEP = 10_000  # addresses remembered before those that have been quiet are forgotten
+BODY_BYTES = 65_536  # of an HTTP request: eight times the longest message, and far more than any new table needs
+GAME_FILE_BYTES = 2 * 1024 * 1024  # of a finished game: ten times the longest that was ever recorded
+CONNECTIONS_PER_ADDRESS = 60  # a school class or a LAN party behind one router, two connections each
+MAX_BUCKETS = 10_000  # addresses, before those whose bucket is full again are dropped
 
 
 class Cancellable(Protocol):
@@ -21,18 +21,18 @@ class Cancellable(Protocol):
 
 
 class Clock:
-    """Seconds that only go forward; tests hand in a clock that goes when they say so."""
+    """Seconds that only go forward."""
 
     def now(self) -> float:
         return time.monotonic()
 
-    def later(self, seconds: float, do: Callable[[], None]) -> Cancellable:
-        return asyncio.get_running_loop().call_later(seconds, do)
+    def later(self, seconds: float, callback: Callable[[], None]) -> Cancellable:
+        return asyncio.get_running_loop().call_later(seconds, callback)
 
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, and evenly refilled within so many seconds."""
+    """So many at once, refilled evenly within so many seconds."""
 
     most: int
     seconds: float
@@ -40,22 +40,22 @@ class Rate:
 
 @dataclass(frozen=True)
 class Limits:
-    """What the server holds its visitors to; only tests need others."""
+    """The server's limits; only tests need others."""
 
-    connections: int = CONNECTIONS
-    tables: Rate = Rate(20, 600)  # for each address: nobody plays more in ten minutes, and each one is kept for good
+    connections_per_address: int = CONNECTIONS_PER_ADDRESS
+    tables: Rate = Rate(20, 600)  # new ones for each address: nobody plays more in ten minutes, and each one is stored for good
     hints: Rate = Rate(30, 60)  # for each address: a robot thinks about each of them
     replays: Rate = Rate(20, 120)  # for each address: each one is a whole game played again
-    credits: Rate = Rate(100, 20)  # for each connection: what Lichess grants while playing
-    hello: float = 10  # seconds until the first message, as for a TLS handshake
-    write: float = 10  # seconds for one message to leave; a phone in a tunnel is back sooner, or reconnects
-    answers: int = 64  # waiting to be sent: one ask is answered before the next is read, so only a deaf client has more
-    ping: float = 5  # seconds between two measures of the network
-    ping_timed: float = 2  # where the sand runs, and the network's share of it is forgiven
+    messages: Rate = Rate(100, 20)  # for each connection, control frames included: what Lichess grants while playing
+    hello_seconds: float = 10  # until the first message, as for a TLS handshake
+    write_seconds: float = 10  # for a client to take what was written; a phone in a tunnel is back sooner, or reconnects
+    pending_answers: int = 64  # a command is answered before the next is read, so only a client that does not read has more
+    ping_seconds: float = 5  # between two measurements of the round trip
+    ping_seconds_timed: float = 2  # where the sand runs, and the network's share of it is forgiven
 
 
-class Bucket:
-    """Tokens that are taken and come back by and by."""
+class TokenBucket:
+    """Tokens that are taken at once and refilled evenly."""
 
     __slots__ = ("_at", "_clock", "_left", "_rate")
 
@@ -82,51 +82,52 @@ class Bucket:
         self._at = now
 
 
-class Buckets:
-    """One bucket for each address; one that has filled up again says nothing and is forgotten."""
+class AddressBuckets:
+    """One token bucket for each address; a full one is dropped, for a new one is full too."""
 
-    def __init__(self, rate: Rate, clock: Clock, sweep: int = SWEEP) -> None:
-        self._rate, self._clock, self._sweep = rate, clock, sweep
-        self._buckets: dict[str, Bucket] = {}
+    def __init__(self, rate: Rate, clock: Clock, max_buckets: int = MAX_BUCKETS) -> None:
+        self._rate, self._clock, self._max_buckets = rate, clock, max_buckets
+        self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, address: str) -> bool:
-        if len(self._buckets) >= self._sweep:
+        if len(self._buckets) >= self._max_buckets:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
-        key = household(address)
+        key = limit_key(address)
         if key not in self._buckets:
-            self._buckets[key] = Bucket(self._rate, self._clock)
+            self._buckets[key] = TokenBucket(self._rate, self._clock)
         return self._buckets[key].take()
 
     def __len__(self) -> int:
         return len(self._buckets)
 
 
-class Guests:
-    """How many connections each address has open."""
+class ConnectionCounts:
+    """Open connections for each address."""
 
     def __init__(self, most: int) -> None:
         self._most = most
-        self._here: Counter[str] = Counter()
+        self._counts: Counter[str] = Counter()
 
-    def enter(self, address: str) -> bool:
-        key = household(address)
-        if self._here[key] >= self._most:
+    def add(self, address: str) -> bool:
+        """Whether the address may have one more."""
+        key = limit_key(address)
+        if self._counts[key] >= self._most:
             return False
-        self._here[key] += 1
+        self._counts[key] += 1
         return True
 
-    def leave(self, address: str) -> None:
-        key = household(address)
-        self._here[key] -= 1
-        if not self._here[key]:
-            del self._here[key]
+    def remove(self, address: str) -> None:
+        key = limit_key(address)
+        self._counts[key] -= 1
+        if not self._counts[key]:
+            del self._counts[key]
 
     def __len__(self) -> int:
-        return self._here.total()
+        return self._counts.total()
 
 
-def household(address: str) -> str:
-    """Whom an address stands for: with IPv6 everybody has 2**64 of them."""
+def limit_key(address: str) -> str:
+    """The address, or its network of 2**64 addresses with IPv6: one household has so many."""
     try:
         known = ip_address(address)
     except ValueError:

@@ -1,4 +1,4 @@
-"""From which pages browsers may speak to this server: an exact list."""
+"""Origins of the pages from which browsers may speak to this server: an exact list."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ import socket
 
 from filon.server.settings import Settings
 
-USUAL = 80  # the port of http that browsers leave out
-ANYWHERE = ("0.0.0.0", "::", "")  # to listen on, not to be called by
-OUTSIDE = ("192.0.2.1", 9)  # an address of nobody's: a datagram's socket is set towards it, and nothing is sent
+DEFAULT_PORT = 80  # of http: browsers leave it out
+WILDCARD_HOSTS = ("0.0.0.0", "::", "")  # to listen on; no browser names them
+PROBE_ADDRESS = ("192.0.2.1", 9)  # for documentation only (RFC 5737): a datagram socket is connected to it, and sends nothing
 
 
-def allowed(settings: Settings) -> frozenset[str]:
-    hosts = ["localhost", "127.0.0.1", "::1", *([] if settings.host in ANYWHERE else [settings.host])]
+def allowed_origins(settings: Settings) -> frozenset[str]:
+    hosts = ["localhost", "127.0.0.1", "::1", *([] if settings.host in WILDCARD_HOSTS else [settings.host])]
     if settings.lan:
         hosts += lan_hosts()
     return frozenset([*(origin(host, settings.port) for host in hosts), *(given.rstrip("/") for given in settings.origins)])
@@ -21,24 +21,26 @@ def allowed(settings: Settings) -> frozenset[str]:
 def origin(host: str, port: int) -> str:
     """As a browser writes it."""
     name = f"[{host}]" if ":" in host else host.lower()
-    return f"http://{name}" if port == USUAL else f"http://{name}:{port}"
+    return f"http://{name}" if port == DEFAULT_PORT else f"http://{name}:{port}"
 
 
 def lan_hosts() -> list[str]:
-    """What others in the local network may call this machine: its addresses, the one of its way out first, then its names."""
+    """This machine's addresses and names in the local network, the address of its default route first."""
     name = socket.gethostname().lower()
     short = name.partition(".")[0]
-    found = [address for address in (_way_out(), *_addresses(name)) if address and not address.startswith(("127.", "::1", "fe80:"))]
+    found = [
+        address for address in (_outbound_address(), *_addresses(name)) if address and not address.startswith(("127.", "::1", "fe80:"))
+    ]
     return list(dict.fromkeys([*found, name, short, f"{short}.local"]))
 
 
-def _way_out() -> str:
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as asked:
+def _outbound_address() -> str:
+    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            asked.connect(OUTSIDE)
+            probe.connect(PROBE_ADDRESS)
         except OSError:  # no network at all
             return ""
-        address: str = asked.getsockname()[0]
+        address: str = probe.getsockname()[0]
         return address
 
 

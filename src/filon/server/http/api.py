@@ -1,4 +1,4 @@
-"""What can be asked over HTTP: the games, a device, tables."""
+"""The HTTP API: games, devices, tables, replays."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from starlette.responses import Response
+from aiohttp import web
 
 from filon.bots import LEVELS
 from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.house.commands.permissions import Caller, may_enter
+from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused, Reason
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
@@ -24,14 +24,14 @@ from filon.house.robots.advice import hint
 from filon.house.room import events as log
 from filon.house.room.room import Room
 from filon.house.stores.store import Card, NoSuchTable, StoreRefused
-from filon.server.access.auth import cookie_of, new_secret, remember
-from filon.server.access.limits import GAME_FILE
+from filon.server.access.auth import cookie_of, may_enter, new_secret, set_device_cookie
+from filon.server.access.limits import GAME_FILE_BYTES
 from filon.server.http import replays
-from filon.server.http.endpoints import Call, Way
+from filon.server.http.endpoints import Call, Endpoint
 from filon.server.http.openapi import document
 from filon.server.state import address_of
 
-UNWELL = 60_000  # milliseconds: then somebody may try again
+UNHEALTHY_MS = 60_000  # after a failed append: then a client may try again
 TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # protocol.TableId
 
 
@@ -40,11 +40,11 @@ class Health(msgspec.Struct, frozen=True):
 
 
 async def health(call: Call) -> Health:
-    """Whether the server and its store work: what was last to be kept could be kept, or that is a while ago."""
-    house = call.desk.house
+    """Whether the server and its store work: the last append succeeded, or failed a while ago."""
+    house = call.state.house
     await house.store.next_timer()
-    if house.append_failed_at and house.store.now() - house.append_failed_at < UNWELL:
-        raise StoreRefused("what was last to be kept could not be kept")
+    if house.append_failed_at and house.store.now() - house.append_failed_at < UNHEALTHY_MS:
+        raise StoreRefused("the last append failed")
     return Health(True)
 
 
@@ -67,7 +67,7 @@ def _card(name: str, label: Label) -> protocol.GameCard:
 async def moves(call: Call) -> protocol.Moves:
     """What each id of a game's moves stands for."""
     try:
-        return _moves(load(call.request.path_params["game"]).name)
+        return _moves(load(call.request.match_info["game"]).name)
     except GameRefused:
         raise CommandRefused(Reason.NO_SUCH_GAME) from None
 
@@ -81,12 +81,12 @@ def _moves(name: str) -> protocol.Moves:
 # Devices
 
 
-async def device(call: Call) -> protocol.Device | Response:
+async def device(call: Call) -> protocol.Device | web.Response:
     """A new device. A browser, which sends an Origin, gets a cookie, or keeps the one it has; others get a token."""
-    if "origin" not in call.request.headers:
+    if "Origin" not in call.request.headers:
         return protocol.Device(new_secret())
-    response = Response(status_code=204)
-    remember(response, call.request, cookie_of(call.request) or new_secret())
+    response = web.Response(status=204)
+    set_device_cookie(response, call.request, cookie_of(call.request) or new_secret())
     return response
 
 
@@ -95,21 +95,21 @@ async def device(call: Call) -> protocol.Device | Response:
 
 async def make_table(call: Call) -> protocol.Made:
     """Open a table; whoever does is its host."""
-    if not call.desk.tables.take(address_of(call.request)):
+    if not call.state.tables.take(address_of(call.request)):
         raise CommandRefused(Reason.TOO_MANY_TABLES)
-    return await open_table(call.desk.house, call.holder, call.body)
+    return await open_table(call.state.house, call.holder, call.body)
 
 
 async def make_lesson(call: Call) -> protocol.Made:
     """Open a lesson: a real table with a robot that follows a script, and a chance that is always the same."""
-    if not call.desk.tables.take(address_of(call.request)):
+    if not call.state.tables.take(address_of(call.request)):
         raise CommandRefused(Reason.TOO_MANY_TABLES)
-    return await open_lesson(call.desk.house, call.holder, call.request.path_params["game"], call.body)
+    return await open_lesson(call.state.house, call.holder, call.request.match_info["game"], call.body)
 
 
 async def tables(call: Call) -> protocol.Tables:
     """One's own tables, and those open to everybody."""
-    store, holder = call.desk.house.store, call.holder
+    store, holder = call.state.house.store, call.holder
     own = [card for card in await store.cards(holder) if card.pace != log.LESSON] if holder else []
     return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
 
@@ -119,56 +119,56 @@ async def table(call: Call) -> protocol.Listed:
     return _listed((await _room(call)).card(), call.holder)
 
 
-async def delete_table(call: Call) -> Response:
+async def delete_table(call: Call) -> web.Response:
     """Forget a table that is over or closed; only its host may."""
     await _room(call)
-    await call.desk.house.delete(call.request.path_params["table"], Caller(call.holder))
-    return Response(status_code=204)
+    await call.state.house.delete(call.request.match_info["table"], Caller(call.holder))
+    return web.Response(status=204)
 
 
 async def ask_hint(call: Call) -> protocol.Hint:
     """What a good robot would do on a seat of one's own, with what that seat may know."""
     await _room(call)
-    if not call.desk.hints.take(address_of(call.request)):
+    if not call.state.hints.take(address_of(call.request)):
         raise CommandRefused(Reason.TOO_MANY_HINTS)
-    return await hint(call.desk.house, call.request.path_params["table"], call.holder, call.body.seat)
+    return await hint(call.state.house, call.request.match_info["table"], call.holder, call.body.seat)
 
 
 async def game_json(call: Call) -> GameFile:
     """A finished game as one file, with everything needed to check it."""
-    room, files = await _room(call), call.desk.files
+    room, files = await _room(call), call.state.files
     table = room.opened.table
     if table not in files:
-        files[table] = await replays.in_turn(call, lambda: game_file(room))  # the whole game is played once more for it
-        if len(files) > FILES:
+        files[table] = await replays.one_at_a_time(call, lambda: game_file(room))  # the whole game is played once more for it
+        if len(files) > CACHED_FILES:
             del files[next(iter(files))]
     return files[table]
 
 
-async def table_replay(call: Call) -> Response:
+async def table_replay(call: Call) -> web.Response:
     """A finished game of this server's, played again."""
     room, seat = await _room(call), replays.seat_of(call)
-    return await replays.sent(call, lambda _: of_room(room, seat))
+    return await replays.replay_response(call, lambda _: of_room(room, seat))
 
 
-async def file_replay(call: Call) -> Response:
+async def file_replay(call: Call) -> web.Response:
     """A finished game from a file, played again; nothing of it is kept."""
     seat = replays.seat_of(call)
-    return await replays.sent(call, lambda check_time: of_file(call.body, seat, check_time))
+    return await replays.replay_response(call, lambda check_time: of_file(call.body, seat, check_time))
 
 
-async def paper_replay(call: Call) -> Response:
+async def transcript_replay(call: Call) -> web.Response:
     """A finished game from a text file of the terminal or the arena, played again; nothing of it is kept."""
     seat = replays.seat_of(call)
-    return await replays.sent(call, lambda check_time: of_transcript(call.body.text, seat, check_time))
+    return await replays.replay_response(call, lambda check_time: of_transcript(call.body.text, seat, check_time))
 
 
 async def _room(call: Call) -> Room:
     """A private table does not exist for those who may not know of it."""
-    name, invite = call.request.path_params["table"], call.request.query_params.get("invite", "")
+    name, invite = call.request.match_info["table"], call.request.query.get("invite", "")
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
-    async with call.desk.house.rooms.locked(name) as hosted:
+    async with call.state.house.rooms.locked(name) as hosted:
         if not may_enter(hosted.room, call.holder, invite):
             raise NoSuchTable(name)
         return hosted.room
@@ -184,87 +184,110 @@ def _listed(card: Card, holder: str) -> protocol.Listed:
 
 async def openapi(call: Call) -> dict[str, Any]:
     """This description."""
-    return document(WAYS)
+    return document(ENDPOINTS)
 
 
-FILES = 32  # finished games that are kept at hand
+CACHED_FILES = 32
 INVITE = {"invite": "the invitation to a table that is not public"}
 SEAT = {"seat": "whose eyes: a seat's number, or -122 for a spectator; without it everything lies open"}
 TABLE = "/api/tables/{table}"
-WAYS = (
-    Way("GET", "/healthz", health, Health, refuses=("store",)),
-    Way("GET", "/api/games", games, protocol.Games),
-    Way("GET", "/api/games/{game}/moves", moves, protocol.Moves, refuses=("no-such-game",)),
-    Way("POST", "/api/device", device, protocol.Device, also={204: "the cookie is set"}),
-    Way("GET", "/api/tables", tables, protocol.Tables, device="asked", refuses=("store",)),
-    Way(
+ENDPOINTS = (
+    Endpoint("GET", "/healthz", health, Health, own_refusals=(Reason.STORE,)),
+    Endpoint("GET", "/api/games", games, protocol.Games),
+    Endpoint("GET", "/api/games/{game}/moves", moves, protocol.Moves, own_refusals=(Reason.NO_SUCH_GAME,)),
+    Endpoint("POST", "/api/device", device, protocol.Device, other_statuses={204: "the cookie is set"}),
+    Endpoint("GET", "/api/tables", tables, protocol.Tables, device="optional", own_refusals=(Reason.STORE,)),
+    Endpoint(
         "POST",
         "/api/tables",
         make_table,
         protocol.Made,
         protocol.NewTable,
         201,
-        device="needed",
-        refuses=("no-such-game", "option-refused", "too-few-chairs", "free-chairs", "no-such-robot", "too-many-tables", "store"),
+        device="required",
+        own_refusals=(
+            Reason.NO_SUCH_GAME,
+            Reason.OPTION_REFUSED,
+            Reason.TOO_FEW_CHAIRS,
+            Reason.FREE_CHAIRS,
+            Reason.NO_SUCH_ROBOT,
+            Reason.TOO_MANY_TABLES,
+            Reason.STORE,
+        ),
     ),
-    Way(
+    Endpoint(
         "POST",
         "/api/lessons/{game}",
         make_lesson,
         protocol.Made,
         protocol.NewLesson,
         201,
-        device="needed",
-        refuses=("no-such-game", "too-many-tables", "store"),
+        device="required",
+        own_refusals=(Reason.NO_SUCH_GAME, Reason.TOO_MANY_TABLES, Reason.STORE),
     ),
-    Way("GET", TABLE, table, protocol.Listed, device="asked", query=INVITE, refuses=("no-such-table", "store")),
-    Way("POST", f"{TABLE}/delete", delete_table, status=204, device="needed", refuses=("no-such-table", "only-host", "not-over", "store")),
-    Way(
+    Endpoint("GET", TABLE, table, protocol.Listed, device="optional", query=INVITE, own_refusals=(Reason.NO_SUCH_TABLE, Reason.STORE)),
+    Endpoint(
+        "POST",
+        f"{TABLE}/delete",
+        delete_table,
+        status=204,
+        device="required",
+        own_refusals=(Reason.NO_SUCH_TABLE, Reason.ONLY_HOST, Reason.NOT_OVER, Reason.STORE),
+    ),
+    Endpoint(
         "POST",
         f"{TABLE}/hint",
         ask_hint,
         protocol.Hint,
         protocol.AskHint,
-        device="needed",
-        refuses=("no-such-table", "not-your-seat", "no-hints", "not-playing", "not-yours", "too-many-hints", "store"),
+        device="required",
+        own_refusals=(
+            Reason.NO_SUCH_TABLE,
+            Reason.NOT_YOUR_SEAT,
+            Reason.NO_HINTS,
+            Reason.NOT_PLAYING,
+            Reason.NOT_YOURS,
+            Reason.TOO_MANY_HINTS,
+            Reason.STORE,
+        ),
     ),
-    Way(
+    Endpoint(
         "GET",
         f"{TABLE}/game.json",
         game_json,
         GameFile,
-        device="asked",
+        device="optional",
         query=INVITE,
-        refuses=("no-such-table", "not-over", "lesson", "too-many-replays", "store"),
+        own_refusals=(Reason.NO_SUCH_TABLE, Reason.NOT_OVER, Reason.LESSON, Reason.TOO_MANY_REPLAYS, Reason.STORE),
     ),
-    Way(
+    Endpoint(
         "GET",
         f"{TABLE}/replay",
         table_replay,
         protocol.Replay,
-        device="asked",
+        device="optional",
         query={**INVITE, **SEAT},
-        refuses=("malformed", "no-such-table", "not-over", "no-such-seat", "too-many-replays", "store"),
+        own_refusals=(Reason.MALFORMED, Reason.NO_SUCH_TABLE, Reason.NOT_OVER, Reason.NO_SUCH_SEAT, Reason.TOO_MANY_REPLAYS, Reason.STORE),
     ),
-    Way(
+    Endpoint(
         "POST",
         "/api/replay",
         file_replay,
         protocol.Replay,
         GameFile,
         query=SEAT,
-        most=GAME_FILE,
-        refuses=("no-such-game", "file-refused", "no-such-seat", "too-many-replays"),
+        max_body_bytes=GAME_FILE_BYTES,
+        own_refusals=(Reason.NO_SUCH_GAME, Reason.FILE_REFUSED, Reason.NO_SUCH_SEAT, Reason.TOO_MANY_REPLAYS),
     ),
-    Way(
+    Endpoint(
         "POST",
         "/api/replay/paper",
-        paper_replay,
+        transcript_replay,
         protocol.Replay,
         protocol.Paper,
         query=SEAT,
-        most=GAME_FILE,
-        refuses=("file-refused", "no-such-seat", "too-many-replays"),
+        max_body_bytes=GAME_FILE_BYTES,
+        own_refusals=(Reason.FILE_REFUSED, Reason.NO_SUCH_SEAT, Reason.TOO_MANY_REPLAYS),
     ),
-    Way("GET", "/api/openapi.json", openapi, dict[str, Any]),
+    Endpoint("GET", "/api/openapi.json", openapi, dict[str, Any]),
 )

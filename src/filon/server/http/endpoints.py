@@ -1,4 +1,4 @@
-"""One declaration for each way to ask over HTTP: what comes in, what goes out, what may be refused. Routes and OpenAPI are made from it."""
+"""One declaration for each HTTP endpoint: its body, its answer, its refusals. Routes and OpenAPI are made from it."""
 
 from __future__ import annotations
 
@@ -6,124 +6,119 @@ import asyncio
 import inspect
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Literal
 
 import msgspec
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from aiohttp import web
 
 from filon.house.errors import CommandRefused, Reason
+from filon.house.room.events import ENCODER
 from filon.house.stores.store import StoreRefused
 from filon.server.access.auth import holder_of
-from filon.server.access.limits import BODY
-from filon.server.http.problems import LONGEST, REFUSALS, problem, refusal
-from filon.server.state import Desk, desk_of
+from filon.server.access.limits import BODY_BYTES
+from filon.server.http.problems import DETAIL_LENGTH, REFUSALS, problem, refusal
+from filon.server.state import AppState, state_of
 
-PATIENCE = 10  # seconds for the body of a request
-
-ENCODER = msgspec.json.Encoder()
+BODY_SECONDS = 10  # for the whole body of a request
 
 
 @dataclass(frozen=True)
 class Call:
-    """A request that has been understood."""
+    """A request whose origin, device and body have been checked."""
 
-    desk: Desk
-    request: Request
-    holder: str  # the digest of the device that asks; empty for nobody
+    state: AppState
+    request: web.Request
+    holder: str  # digest of the device that asks; empty without one
     body: Any = None
 
 
 @dataclass(frozen=True)
-class Way:
+class Endpoint:
     method: str
     path: str
-    does: Callable[[Call], Awaitable[Any]]
-    answer: Any = None  # its type; a Response is sent as it is
-    body: Any = None
+    handler: Callable[[Call], Awaitable[Any]]
+    answer: Any = None  # its type; a web.Response is sent as it is
+    body: Any = None  # its type
     status: int = 200
-    also: dict[int, str] = field(default_factory=dict)  # other answers than a Problem, without a body
-    device: str = ""  # "needed", "asked" where it makes a difference, or nothing
-    refuses: tuple[str, ...] = ()  # beside what every way of its kind may refuse
-    query: dict[str, str] = field(default_factory=dict)  # what may stand behind the question mark
-    most: int = BODY  # bytes of the body
+    other_statuses: dict[int, str] = field(default_factory=dict)  # of answers without a body
+    device: Literal["", "optional", "required"] = ""
+    own_refusals: tuple[Reason, ...] = ()  # beside those of every endpoint of its kind
+    query: dict[str, str] = field(default_factory=dict)  # parameters with their descriptions
+    max_body_bytes: int = BODY_BYTES
 
     @property
     def name(self) -> str:
-        return self.does.__name__
+        return self.handler.__name__
 
     @property
-    def says(self) -> str:
-        return inspect.getdoc(self.does) or ""
+    def summary(self) -> str:
+        return inspect.getdoc(self.handler) or ""
 
     @property
     def is_change(self) -> bool:
         return self.method == "POST"
 
     @property
-    def reasons(self) -> tuple[str, ...]:
-        """All that this way may refuse, by the key of the reason."""
-        body = ("malformed",) if self.body else ()
-        change = ("foreign-origin", "too-large") if self.is_change else ()
-        device = ("no-device",) if self.device else ()
-        return (*body, *change, *device, *self.refuses, "failed")
+    def refusals(self) -> tuple[str, ...]:
+        """Reasons of all refusals."""
+        body = (Reason.MALFORMED,) if self.body else ()
+        change = (Reason.FOREIGN_ORIGIN, Reason.TOO_LARGE) if self.is_change else ()
+        device = (Reason.NO_DEVICE,) if self.device else ()
+        return (*body, *change, *device, *self.own_refusals, Reason.FAILED)
 
 
-def routes(ways: Sequence[Way]) -> list[Route]:
-    """One for each path, so that a wrong method is told all the right ones."""
-    paths: dict[str, dict[str, Way]] = {}
-    for way in ways:
-        paths.setdefault(way.path, {})[way.method] = way
-    return [Route(path, _endpoint(by_method), methods=list(by_method)) for path, by_method in paths.items()]
+def routes(endpoints: Sequence[Endpoint]) -> list[web.RouteDef]:
+    return [(web.get if one.method == "GET" else web.post)(one.path, _handler(one)) for one in endpoints]
 
 
-def _endpoint(by_method: dict[str, Way]) -> Callable[[Request], Awaitable[Response]]:
-    async def endpoint(request: Request) -> Response:
-        return await _answered(by_method["GET" if request.method == "HEAD" else request.method], request)
+def _handler(endpoint: Endpoint) -> Callable[[web.Request], Awaitable[web.StreamResponse]]:
+    async def handler(request: web.Request) -> web.StreamResponse:
+        try:
+            answer = await endpoint.handler(await _checked(endpoint, request))
+        except REFUSALS as error:
+            return _refused(request, error)
+        if isinstance(answer, web.StreamResponse):
+            return answer
+        return web.Response(body=ENCODER.encode(answer), status=endpoint.status, content_type="application/json")
 
-    return endpoint
-
-
-async def _answered(way: Way, request: Request) -> Response:
-    try:
-        answer = await way.does(await _understood(way, request))
-    except REFUSALS as error:
-        if isinstance(error, StoreRefused):
-            desk_of(request).house.failed(error)
-        refused = refusal(error)
-        return problem(refused.reason, refused.detail)
-    if isinstance(answer, Response):
-        return answer
-    return Response(ENCODER.encode(answer), way.status, media_type="application/json")
+    return handler
 
 
-async def _understood(way: Way, request: Request) -> Call:
-    desk = desk_of(request)
-    if way.is_change and desk.is_foreign(request):
+def _refused(request: web.Request, error: Exception) -> web.Response:
+    if isinstance(error, StoreRefused):
+        state_of(request).house.failed(error)
+    refused = refusal(error)
+    return problem(refused.reason, refused.detail)
+
+
+async def _checked(endpoint: Endpoint, request: web.Request) -> Call:
+    state = state_of(request)
+    if endpoint.is_change and state.is_foreign(request):
         raise CommandRefused(Reason.FOREIGN_ORIGIN)
-    holder = holder_of(request, way.is_change) if way.device else ""
-    if way.device == "needed" and not holder:
+    holder = holder_of(request, endpoint.is_change) if endpoint.device else ""
+    if endpoint.device == "required" and not holder:
         raise CommandRefused(Reason.NO_DEVICE)
-    sent = await _body(request, way.most) if way.is_change else b""
-    return Call(desk, request, holder, _decoded(way, sent) if way.body else None)
+    body = await _read_body(request, endpoint.max_body_bytes) if endpoint.is_change else b""
+    return Call(state, request, holder, _decoded(endpoint, body) if endpoint.body else None)
 
 
-async def _body(request: Request, most: int) -> bytes:
-    sent = b""
+async def _read_body(request: web.Request, most: int) -> bytes:
+    body = bytearray()
     try:
-        async with asyncio.timeout(PATIENCE):
-            async for chunk in request.stream():
-                sent += chunk
-                if len(sent) > most:
+        async with asyncio.timeout(BODY_SECONDS):
+            async for chunk in request.content.iter_any():
+                body += chunk
+                if len(body) > most:
                     raise CommandRefused(Reason.TOO_LARGE, f"expected at most {most // 1024} KB")
     except TimeoutError:
-        raise CommandRefused(Reason.MALFORMED, f"expected all of it within {PATIENCE} seconds") from None
-    return sent
+        raise CommandRefused(Reason.MALFORMED, f"expected the whole body within {BODY_SECONDS} seconds") from None
+    except web.RequestPayloadError:
+        raise CommandRefused(Reason.MALFORMED, "expected a body as Content-Length or Transfer-Encoding announce it") from None
+    return bytes(body)
 
 
-def _decoded(way: Way, sent: bytes) -> Any:
+def _decoded(endpoint: Endpoint, body: bytes) -> Any:
     try:
-        return msgspec.json.decode(sent, type=way.body)
+        return msgspec.json.decode(body, type=endpoint.body)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as error:
-        raise CommandRefused(Reason.MALFORMED, str(error)[:LONGEST]) from None
+        raise CommandRefused(Reason.MALFORMED, str(error)[:DETAIL_LENGTH]) from None

@@ -1,4 +1,4 @@
-"""OpenAPI 3.1, made from the declared ways and the types of the wire."""
+"""OpenAPI 3.1, made from the declared endpoints and the types of the protocol."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import msgspec
 
 from filon import __version__
 from filon.house import protocol
-from filon.server.access.auth import NAME
-from filon.server.http.endpoints import Way
-from filon.server.http.problems import STATUS, UNDERSTOOD, detail_of
+from filon.server.access.auth import COOKIE
+from filon.server.http.endpoints import Endpoint
+from filon.server.http.problems import DEFAULT_STATUS, STATUS, detail_of
 
 PARAMETERS = {"table": protocol.TableId, "game": protocol.Key, "seat": protocol.Seat}
 SECURITY: dict[str, list[dict[str, list[str]]]] = {
-    "needed": [{"token": []}, {"cookie": []}],
-    "asked": [{}, {"token": []}, {"cookie": []}],
+    "required": [{"token": []}, {"cookie": []}],
+    "optional": [{}, {"token": []}, {"cookie": []}],
     "": [],
 }
 SCHEMES = {
@@ -25,19 +25,19 @@ SCHEMES = {
     "cookie": {
         "type": "apiKey",
         "in": "cookie",
-        "name": NAME,
-        "description": f"the same, kept by a browser; over https it is called __Host-{NAME}; for a change an Origin must come with it",
+        "name": COOKIE,
+        "description": f"the same, kept by a browser; over https it is called __Host-{COOKIE}; for a change an Origin must come with it",
     },
 }
 
 
-def document(ways: Sequence[Way]) -> dict[str, Any]:
-    types = list({repr(one): one for way in ways for one in (way.body, way.answer) if one is not None}.values())
+def document(endpoints: Sequence[Endpoint]) -> dict[str, Any]:
+    types = list({repr(one): one for endpoint in endpoints for one in (endpoint.body, endpoint.answer) if one is not None}.values())
     made, components = msgspec.json.schema_components([*types, protocol.Problem], ref_template="#/components/schemas/{name}")
     schemas = dict(zip(map(repr, [*types, protocol.Problem]), made, strict=True))
     paths: dict[str, dict[str, Any]] = {}
-    for way in ways:
-        paths.setdefault(way.path, {})[way.method.lower()] = _operation(way, schemas)
+    for endpoint in endpoints:
+        paths.setdefault(endpoint.path, {})[endpoint.method.lower()] = _operation(endpoint, schemas)
     return {
         "openapi": "3.1.0",
         "info": {
@@ -50,32 +50,32 @@ def document(ways: Sequence[Way]) -> dict[str, Any]:
     }
 
 
-def _operation(way: Way, schemas: dict[str, Any]) -> dict[str, Any]:
-    told: dict[str, Any] = {"operationId": way.name, "summary": way.says}
-    told |= {"parameters": _parameters(way), "responses": _responses(way, schemas)}
-    if way.body is not None:
-        told["requestBody"] = {"required": True, "content": _json(schemas[repr(way.body)])}
-    return {**told, "security": SECURITY[way.device]}
+def _operation(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    told: dict[str, Any] = {"operationId": endpoint.name, "summary": endpoint.summary}
+    told |= {"parameters": _parameters(endpoint), "responses": _responses(endpoint, schemas)}
+    if endpoint.body is not None:
+        told["requestBody"] = {"required": True, "content": _json(schemas[repr(endpoint.body)])}
+    return {**told, "security": SECURITY[endpoint.device]}
 
 
-def _parameters(way: Way) -> list[dict[str, Any]]:
+def _parameters(endpoint: Endpoint) -> list[dict[str, Any]]:
     named = [
         {"name": name, "in": "path", "required": True, "schema": msgspec.json.schema(PARAMETERS[name])}
-        for name in re.findall(r"\{(\w+)\}", way.path)
+        for name in re.findall(r"\{(\w+)\}", endpoint.path)
     ]
     return named + [
         {"name": name, "in": "query", "description": says, "schema": msgspec.json.schema(PARAMETERS.get(name, str))}
-        for name, says in way.query.items()
+        for name, says in endpoint.query.items()
     ]
 
 
-def _responses(way: Way, schemas: dict[str, Any]) -> dict[str, Any]:
-    content = {} if way.answer is None else {"content": _json(schemas[repr(way.answer)])}
-    told = {str(way.status): {"description": way.says, **content}}
-    told |= {str(status): {"description": says} for status, says in way.also.items()}
+def _responses(endpoint: Endpoint, schemas: dict[str, Any]) -> dict[str, Any]:
+    content = {} if endpoint.answer is None else {"content": _json(schemas[repr(endpoint.answer)])}
+    told = {str(endpoint.status): {"description": endpoint.summary, **content}}
+    told |= {str(status): {"description": says} for status, says in endpoint.other_statuses.items()}
     reasons: dict[int, list[str]] = {}
-    for reason in way.reasons:
-        reasons.setdefault(STATUS.get(reason, UNDERSTOOD), []).append(f"{reason}: {detail_of(reason)}")
+    for reason in endpoint.refusals:
+        reasons.setdefault(STATUS.get(reason, DEFAULT_STATUS), []).append(f"{reason}: {detail_of(reason)}")
     for status, says in sorted(reasons.items()):
         told[str(status)] = {"description": "; ".join(says), "content": _json(schemas[repr(protocol.Problem)])}
     return told

@@ -1,4 +1,4 @@
-"""The web table's own files. Where it was not built, one page says so kindly."""
+"""The web table's built files. Where it was not built, one page says so."""
 
 from __future__ import annotations
 
@@ -7,10 +7,9 @@ from functools import cache
 from mimetypes import guess_type
 from pathlib import Path
 
-from starlette.requests import Request
-from starlette.responses import Response
-from starlette.routing import Route
+from aiohttp import web
 
+from filon.house.errors import Reason
 from filon.server.http.problems import problem
 
 BUILT, UNBUILT = Path(__file__).parents[1] / "static", Path(__file__).parents[1] / "unbuilt.html"
@@ -23,37 +22,46 @@ SCREENS = (
     "/learn/{game}",
     "/rules/{game}",
 )  # App.svelte draws them
-FOREVER = "public, max-age=31536000, immutable"  # built files are named after what they hold
-KINDS = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
+IMMUTABLE = "public, max-age=31536000, immutable"  # built files carry a digest in their names
+CONTENT_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javascript", ".woff2": "font/woff2"}
 
 
-async def screen(request: Request, status: int = 200) -> Response:
-    """Whatever the screen, the page is the same: it reads its own address, and says so where there is nothing."""
-    sent = _sent("index.html", request.headers) or Response(UNBUILT.read_bytes(), media_type="text/html")
-    sent.status_code = status
-    return sent
+async def screen(request: web.Request) -> web.Response:
+    return page(request)
 
 
-def is_for_people(request: Request) -> bool:
-    """Somebody has opened or followed an address; programs ask for something else than a page, or ask the API."""
-    return "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api")
+def page(request: web.Request, status: int = 200) -> web.Response:
+    """The same page for every screen: it reads its own address, and says so if there is nothing."""
+    response = _file("index.html", request.headers) or _response(UNBUILT.read_bytes(), "text/html")
+    response.set_status(status)
+    return response
 
 
-async def file(request: Request) -> Response:
-    found = _sent(request.url.path.lstrip("/"), request.headers)
-    return problem("no-such-page") if found is None else found
+def is_for_people(request: web.Request) -> bool:
+    """Whether a browser shows the answer as a page; programs accept something else, or ask the API."""
+    return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api")
 
 
-def _sent(name: str, headers: Mapping[str, str]) -> Response | None:
-    """A built file, compressed where it was and the browser takes it; nothing else of this machine."""
+async def file(request: web.Request) -> web.Response:
+    return _file(request.path.lstrip("/"), request.headers) or problem(Reason.NO_SUCH_PAGE)
+
+
+def _file(name: str, headers: Mapping[str, str]) -> web.Response | None:
+    """A built file, compressed if it was compressed and the browser accepts it; no other file of this machine."""
     if name not in _files():
         return None
-    packed = f"{name}.gz" in _files() and "gzip" in headers.get("accept-encoding", "")
-    kind = KINDS.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream"
-    more = {"Cache-Control": FOREVER if name.startswith("assets/") else "no-cache", "Vary": "Accept-Encoding"}
-    if packed:
-        more["Content-Encoding"] = "gzip"
-    return Response(_read(f"{name}.gz" if packed else name), media_type=kind, headers=more)
+    is_packed = f"{name}.gz" in _files() and "gzip" in headers.get("Accept-Encoding", "")
+    content_type = CONTENT_TYPES.get(Path(name).suffix) or guess_type(name)[0] or "application/octet-stream"
+    response = _response(_read(f"{name}.gz" if is_packed else name), content_type)
+    response.headers["Cache-Control"] = IMMUTABLE if name.startswith("assets/") else "no-cache"
+    response.headers["Vary"] = "Accept-Encoding"
+    if is_packed:
+        response.headers["Content-Encoding"] = "gzip"
+    return response
+
+
+def _response(body: bytes, content_type: str) -> web.Response:
+    return web.Response(body=body, content_type=content_type, charset="utf-8" if content_type.startswith("text/") else None)
 
 
 @cache
@@ -66,10 +74,10 @@ def _read(name: str) -> bytes:
     return (BUILT / name).read_bytes()
 
 
-def routes() -> list[Route]:
+def routes() -> list[web.RouteDef]:
     beside = [name for name in _files() if "/" not in name and not name.startswith(".") and not name.endswith((".gz", ".html"))]
     return [
-        *(Route(path, screen) for path in SCREENS),
-        Route("/assets/{name}", file),
-        *(Route(f"/{name}", file) for name in sorted(beside)),
+        *(web.get(path, screen) for path in SCREENS),
+        web.get("/assets/{name}", file),
+        *(web.get(f"/{name}", file) for name in sorted(beside)),
     ]

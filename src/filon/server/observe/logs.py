@@ -1,13 +1,12 @@
-"""The server's log: one line for a start, a stop, a connection, an error; none for a move, and no secret in any.
+"""The server's log: one line for a start, a stop, a connection, an error; none for a move.
 
-What may stand in a line is listed; all else is dropped, whatever it is called. An error is told by its kind and place: what it says may
-hold a move or a secret, and is left out unless it was written for people.
+ALLOWED_KEYS lists what a line may hold; all else is dropped. An error is logged by its class and place, without its message, which may hold
+a move or a secret; the message of a StoreRefused is written for people and is logged.
 """
 
 from __future__ import annotations
 
 import logging
-import secrets
 import sys
 import time
 import traceback
@@ -16,51 +15,65 @@ from pathlib import Path
 from typing import Any, TextIO
 
 import structlog
+from aiohttp.http_exceptions import HttpProcessingError
 
 from filon.house.stores.store import StoreRefused
 
-FREELY_SAID = {"event", "level", "timestamp", "worker", "version", "address", "store", "connection", "code", "status", "seconds", "library"}
-FREELY_SAID |= {"error", "where", "said", "times"}  # of what went wrong
-AGAIN = 10.0  # seconds before the same refusal of a store is told again
-_told: dict[str, tuple[float, int]] = {}  # by what a store said: when it was told last, and how often it was said since
-FOR_PEOPLE = (StoreRefused,)  # written for people, without a secret
-LIBRARIES = ("uvicorn", "uvicorn.error", "uvicorn.access", "uvicorn.asgi", "websockets", "asyncio", "asyncpg", "concurrent.futures")
-FRAMES = 6  # the last so many places of an error
-HERE = Path(__file__).parents[3]
+ALLOWED_KEYS = {
+    "event",
+    "level",
+    "timestamp",
+    "worker",
+    "version",
+    "address",
+    "store",
+    "connection",
+    "code",
+    "status",
+    "seconds",
+    "library",
+}
+ALLOWED_KEYS |= {"error", "where", "said", "times"}  # of an error
+REPEAT_SECONDS = 10.0  # before the same message of a store is logged again
+_repeated: dict[str, tuple[float, int]] = {}  # by a store's message: when it was logged last, and how often it came since
+FOR_PEOPLE = (StoreRefused,)  # errors whose message holds no secret
+LIBRARIES = ("aiohttp", "aiohttp.access", "aiohttp.server", "aiohttp.web", "aiohttp.websocket", "asyncio", "asyncpg", "concurrent.futures")
+FRAMES = 6  # of a traceback
+SOURCE_FOLDER = Path(__file__).parents[3]
 
 Event = MutableMapping[str, Any]
 Processor = Callable[[Any, str, Event], Event]
 
 
-def no_secrets(logger: Any, method: str, event: Event) -> Event:
-    """Tokens, cookies, invites, passes, entropy, views, moves: nothing that is not known to be harmless."""
-    return {key: value for key, value in event.items() if key in FREELY_SAID}
+def drop_unknown_keys(logger: Any, method: str, event: Event) -> Event:
+    """No token, cookie, invitation, pass, entropy, view or move is among the allowed keys."""
+    return {key: value for key, value in event.items() if key in ALLOWED_KEYS}
 
 
 def set_up(level: str, stream: TextIO | None = None, worker: int | None = None) -> None:
     """Readable on a terminal, JSON elsewhere."""
     into = stream or sys.stderr
-    _told.clear()
+    _repeated.clear()
     structlog.configure(
         processors=[
             structlog.processors.add_log_level,
             structlog.processors.TimeStamper("iso", utc=True),
-            _told_by(worker),
-            no_secrets,
+            _add_worker(worker),
+            drop_unknown_keys,
             structlog.dev.ConsoleRenderer() if into.isatty() else structlog.processors.JSONRenderer(),
         ],
         wrapper_class=structlog.make_filtering_bound_logger(getattr(logging, level.upper())),
-        logger_factory=structlog.WriteLoggerFactory(into),  # the line with its end in one piece: workers write to the same place
+        logger_factory=structlog.WriteLoggerFactory(into),  # a line with its end in one write: workers share the stream
         cache_logger_on_first_use=False,
     )
-    _overhear_libraries()
+    _handle_libraries()
 
 
-def _told_by(worker: int | None) -> Processor:
-    def told_by(logger: Any, method: str, event: Event) -> Event:
+def _add_worker(worker: int | None) -> Processor:
+    def add_worker(logger: Any, method: str, event: Event) -> Event:
         return event if worker is None else {**event, "worker": worker}
 
-    return told_by
+    return add_worker
 
 
 def logger() -> Any:
@@ -68,7 +81,7 @@ def logger() -> Any:
 
 
 def failed(error: BaseException) -> None:
-    """Something went wrong where nobody waits for an answer."""
+    """Log an error that no client is told."""
     if not isinstance(error, FOR_PEOPLE):
         logger().error("failed", error=type(error).__name__, where=place(error))
     elif times := _times(str(error)):
@@ -76,66 +89,43 @@ def failed(error: BaseException) -> None:
 
 
 def _times(said: str) -> int:
-    """How often it was said since it was told last; 0 if it need not be told yet: a store that is away is asked several times a second."""
-    at, before = _told.get(said, (-AGAIN, 0))
-    is_due = time.monotonic() - at >= AGAIN
-    _told[said] = (time.monotonic(), 0) if is_due else (at, before + 1)
+    """How often the message came since it was logged last; 0 if it is not due: a lost store is asked several times a second."""
+    at, before = _repeated.get(said, (-REPEAT_SECONDS, 0))
+    is_due = time.monotonic() - at >= REPEAT_SECONDS
+    _repeated[said] = (time.monotonic(), 0) if is_due else (at, before + 1)
     return before + 1 if is_due else 0
 
 
 def place(error: BaseException) -> str:
-    """The way an error took, the latest place last."""
+    """The last frames of a traceback, the innermost last."""
     frames = traceback.extract_tb(error.__traceback__)[-FRAMES:]
     return " > ".join(f"{_shortened(frame.filename)}:{frame.lineno} {frame.name}" for frame in frames)
 
 
 def _shortened(filename: str) -> str:
     path = Path(filename)
-    return str(path.relative_to(HERE)) if path.is_relative_to(HERE) else path.name
+    return str(path.relative_to(SOURCE_FOLDER)) if path.is_relative_to(SOURCE_FOLDER) else path.name
 
 
 # Libraries
 
 
-class Overheard(logging.Handler):
-    """What a library warns of, without what it is about: of its words only those that stand in its code."""
+class LibraryHandler(logging.Handler):
+    """Logs a library's warnings without their arguments. Requests that no HTTP parser understands are the client's errors, and left out."""
 
     def emit(self, record: logging.LogRecord) -> None:
-        said = record.msg.partition("\n")[0] if isinstance(record.msg, str) else type(record.msg).__name__
         error = record.exc_info[1] if record.exc_info else None
+        if isinstance(error, HttpProcessingError):
+            return
+        message = record.msg.partition("\n")[0] if isinstance(record.msg, str) else type(record.msg).__name__
         about = {"error": type(error).__name__, "where": place(error)} if error else {}
-        logger().log(record.levelno, "library", library=record.name, said=said, **about)
+        logger().log(record.levelno, "library", library=record.name, said=message, **about)
 
 
-def _overhear_libraries() -> None:
-    """At no level do they tell more: below a warning stand frames, headers and addresses."""
+def _handle_libraries() -> None:
+    """At no level do they log more: below a warning stand frames, headers and addresses."""
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)
-    logging.getLogger("uvicorn.access").disabled = True
     root = logging.getLogger()
     root.setLevel(logging.WARNING)
-    root.handlers = [Overheard(logging.WARNING)]
-
-
-# Connections
-
-
-class Connection:
-    """One window's line to the server, by a short name that tells nothing about it."""
-
-    __slots__ = ("began", "name")
-
-    def __init__(self) -> None:
-        self.began = time.monotonic()
-        self.name = secrets.token_hex(4)
-
-    def opened(self) -> None:
-        logger().info("connection opened", connection=self.name)
-
-    def refused(self, status: int, address: str) -> None:
-        """Only here an address is needed: whoever keeps the server may want to shut it out."""
-        logger().warning("connection refused", connection=self.name, status=status, address=address)
-
-    def closed(self, code: int) -> None:
-        seconds = round(time.monotonic() - self.began, 1)
-        logger().info("connection closed", connection=self.name, code=code, seconds=seconds)
+    root.handlers = [LibraryHandler(logging.WARNING)]

@@ -1,4 +1,4 @@
-"""Where a server can be reached, by this machine and by its neighbours."""
+"""The listening socket, and the addresses under which this machine and its neighbours reach the server."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import ipaddress
 import socket
 
 from filon.server.access.origins import lan_hosts, origin
-from filon.server.settings import EVERYWHERE, LOCAL, SettingRefused, Settings
+from filon.server.settings import ALL_INTERFACES, LOCAL, SettingRefused, Settings
 
 BACKLOG = 2048
 REASONS = {
@@ -18,7 +18,7 @@ REASONS = {
 
 
 def listening(settings: Settings) -> socket.socket:
-    """The port is ours from here on; who comes before we are ready waits."""
+    """Clients that connect before the server is ready wait in the backlog."""
     host, port = settings.host, settings.port
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
@@ -36,16 +36,16 @@ def cannot_listen(host: str, port: int, error: OSError) -> SettingRefused:
 
 
 def addresses(settings: Settings) -> list[str]:
-    """First for a browser on this machine; with --lan also for those nearby, the one on the way out before all others."""
-    own = {EVERYWHERE: LOCAL, "::": "::1"}.get(settings.host, settings.host)
+    """For a browser on this machine first; with --lan also for the local network, the address of the default route before all others."""
+    own = {ALL_INTERFACES: LOCAL, "::": "::1"}.get(settings.host, settings.host)
     near = [host for host in lan_hosts() if _is_reached(host, settings)] if settings.lan else []
     return [origin(host, settings.port) for host in (own, *near)]
 
 
 def _is_reached(host: str, settings: Settings) -> bool:
-    """Names are left out: whether a neighbour knows them is not for us to say."""
+    """Only addresses: a neighbour may not know the names."""
     try:
         version = ipaddress.ip_address(host).version
     except ValueError:
         return False
-    return settings.host == host or settings.host == (EVERYWHERE if version == 4 else "::")
+    return settings.host == host or settings.host == (ALL_INTERFACES if version == 4 else "::")

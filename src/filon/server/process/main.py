@@ -1,4 +1,4 @@
-"""`filon serve`: on one port, by this process or by several workers."""
+"""`filon serve`: one port, served by this process or by several workers."""
 
 from __future__ import annotations
 
@@ -7,23 +7,23 @@ from collections.abc import Callable
 
 from filon.server.observe import logs
 from filon.server.process.addresses import addresses, listening
-from filon.server.process.process import Serving, run
-from filon.server.process.supervisor import supervised
+from filon.server.process.process import ServerProcess, run
+from filon.server.process.supervisor import supervise
 from filon.server.settings import Settings
 
 
-def _told(addresses: list[str]) -> None:
+def _print_addresses(addresses: list[str]) -> None:
     print(*addresses, flush=True)
 
 
-def serve(settings: Settings, opened: Callable[[list[str]], None] = _told) -> int:
-    """Until Ctrl-C or SIGTERM; once it is open, `opened` is told where: first for this machine, then for those nearby."""
-    by = supervised if settings.workers > 1 else _alone
+def serve(settings: Settings, on_ready: Callable[[list[str]], None] = _print_addresses) -> int:
+    """Until Ctrl-C or SIGTERM. `on_ready` gets the server's addresses: first for this machine, then for the local network."""
+    serve_on = supervise if settings.workers > 1 else _serve_alone
     with listening(settings) as sock:
-        by(settings, sock, lambda: opened(addresses(settings)))
+        serve_on(settings, sock, lambda: on_ready(addresses(settings)))
     return 0
 
 
-def _alone(settings: Settings, sock: socket.socket, opened: Callable[[], None]) -> None:
+def _serve_alone(settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
     logs.set_up(settings.log_level)
-    run(Serving(settings, opened), sock)
+    run(ServerProcess(settings, on_ready), sock)

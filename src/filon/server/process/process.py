@@ -1,4 +1,4 @@
-"""One process that serves: a store, a house and an application behind a port, until somebody says stop."""
+"""One process that serves: a store, a House and an application behind a port, until it is told to stop."""
 
 from __future__ import annotations
 
@@ -8,82 +8,98 @@ import signal
 import socket
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from typing import Any
 
-import uvicorn
 import uvloop
-from starlette.types import ASGIApp
+from aiohttp import web
 
 from filon import __version__
-from filon.server.app import build
+from filon.house.service import House
+from filon.server.app import SHUTDOWN_SECONDS, build, runner
 from filon.server.observe import logs
-from filon.server.observe.metrics import Metrics, WatchedHouse
-from filon.server.observe.middleware import Watched
-from filon.server.process.addresses import addresses
-from filon.server.process.robot_pools import beside
+from filon.server.observe.connections import ConnectionLog
+from filon.server.observe.metrics import Metrics
+from filon.server.process.addresses import BACKLOG, addresses
+from filon.server.process.robot_pools import robot_pools
 from filon.server.process.stores import place_of, store_of
-from filon.server.settings import CALM, Settings
-from filon.server.ws import stack
+from filon.server.settings import ROBOT_PAUSE, Settings
 
-RARELY = 20_000, 1_000, 100  # new objects before cycles are looked for among them, which takes a moment; rooms are large and have none
-GRACE = 5  # seconds for what has been begun
+GC_THRESHOLDS = 20_000, 1_000, 100  # new objects before the garbage collector looks for cycles, which takes a moment; rooms have none
 
 
-def run(serving: Serving, sock: socket.socket) -> None:
+def run(process: ServerProcess, sock: socket.socket) -> None:
     gc.freeze()
-    gc.set_threshold(*RARELY)
-    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as runner:
-        runner.run(serving.run(sock))
+    gc.set_threshold(*GC_THRESHOLDS)
+    with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
+        loop.run(process.run(sock))
 
 
-class Serving:
-    """Of several workers, that of this number."""
+class ServerProcess:
+    """`number` is that of a worker among several; `on_ready` is called once the port is served."""
 
-    stops: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
+    stop_signals: tuple[signal.Signals, ...] = (signal.SIGINT, signal.SIGTERM)
 
-    def __init__(self, settings: Settings, opened: Callable[[], None], number: int = 0) -> None:
-        self.settings, self.number, self._opened = settings, number, opened
-        self.metrics, self.store, self.thinkers = Metrics(), store_of(settings), beside(settings.workers)
-        self.house = WatchedHouse(self.metrics, self.store, self.thinkers, logs.failed, CALM[settings.robots])
-        self.server = Server(config(Watched(build(self.house, settings), self.metrics), settings), self._begun)
+    def __init__(self, settings: Settings, on_ready: Callable[[], None], number: int = 0) -> None:
+        self.settings, self.number, self._on_ready = settings, number, on_ready
+        self.metrics, self.store, self.robots = Metrics(), store_of(settings), robot_pools(settings.workers)
+        self.house = House(
+            self.store,
+            self.metrics.counted(self.robots),
+            failed=logs.failed,
+            untimed_pause=ROBOT_PAUSE[settings.robots],
+            observer=self.metrics,
+        )
+        self.metrics.rooms.set_function(lambda: len(self.house.rooms.loaded))
+        self._stopping = asyncio.Event()
+        self._is_ready = False
 
     async def run(self, sock: socket.socket) -> None:
-        with self._measured():
-            opening = asyncio.ensure_future(self.store.open())
-            for number in self.stops:
-                asyncio.get_running_loop().add_signal_handler(number, self._signalled, number, opening)
+        with self._metrics_served():
+            serving = asyncio.ensure_future(self._serve(sock))
+            for number in self.stop_signals:
+                asyncio.get_running_loop().add_signal_handler(number, self._signalled, number, serving)
             try:
                 with suppress(asyncio.CancelledError):
-                    await opening
-                    await self.server.serve([sock])
+                    await serving
             finally:
-                await self._left()
+                await self._close()
 
-    def _signalled(self, number: signal.Signals, opening: asyncio.Future[None]) -> None:
-        """Ctrl-C again: without waiting for anybody."""
-        opening.cancel()
-        self.server.force_exit = self.server.should_exit and number == signal.SIGINT
+    async def _serve(self, sock: socket.socket) -> None:
+        await self.store.open()
+        served = runner(build(self.house, self.settings, observer=ConnectionLog(self.metrics)))
+        try:
+            await served.setup()
+            await web.SockSite(served, sock, backlog=BACKLOG).start()
+            self._ready()
+            await self._stopping.wait()
+        finally:
+            await served.cleanup()
+
+    def _signalled(self, number: signal.Signals, serving: asyncio.Future[None]) -> None:
+        """Before the server is ready, and at a second Ctrl-C, nothing is waited for."""
+        if not self._is_ready or (self._stopping.is_set() and number == signal.SIGINT):
+            serving.cancel()
         self.stop()
 
     def stop(self) -> None:
-        """What has been begun is kept; a robot that still thinks after a while will think again elsewhere, or tomorrow."""
-        self.server.should_exit = True
-        asyncio.get_running_loop().call_later(GRACE, self.thinkers.leave)
+        """Commands that have begun are kept. A robot that still thinks after SHUTDOWN_SECONDS is asked again later."""
+        self._stopping.set()
+        asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, self.robots.stop)
 
-    async def _left(self) -> None:
+    async def _close(self) -> None:
         await self.store.close()
-        self.thinkers.leave()
-        if self.server.started:
+        self.robots.stop()
+        if self._is_ready:
             logs.logger().info("stopped")
 
-    def _begun(self) -> None:
+    def _ready(self) -> None:
         logs.logger().info("started", version=__version__, address=addresses(self.settings)[0], store=place_of(self.settings))
-        self.thinkers.begin()
-        self._opened()
+        self._is_ready = True
+        self.robots.start()
+        self._on_ready()
 
     @contextmanager
-    def _measured(self) -> Iterator[None]:
-        """Each worker has its own port: what they count is not the same."""
+    def _metrics_served(self) -> Iterator[None]:
+        """Each worker has its own port: their counts differ."""
         if not self.settings.metrics_port:
             yield
             return
@@ -92,26 +108,3 @@ class Serving:
             yield
         finally:
             stop()
-
-
-class Server(uvicorn.Server):
-    """Tells when it listens; signals are handled by whoever runs it."""
-
-    def __init__(self, config: uvicorn.Config, opened: Callable[[], None]) -> None:
-        super().__init__(config)
-        self._opened = opened
-
-    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started and not self.should_exit:
-            self._opened()
-
-    @contextmanager
-    def capture_signals(self) -> Iterator[None]:
-        yield
-
-
-def config(app: ASGIApp, settings: Settings) -> uvicorn.Config:
-    """The log is ours (logs.py): uvicorn's own, at a low level, would tell every message with its secrets."""
-    ours: dict[str, Any] = {"log_config": None, "log_level": None, "timeout_graceful_shutdown": GRACE}
-    return stack.config(app, settings, loop="uvloop", interface="asgi3", **ours)

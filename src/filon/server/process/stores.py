@@ -1,4 +1,4 @@
-"""Which store the settings mean; only that one's library is imported."""
+"""The store that the settings name; only its own library is imported."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def store_of(settings: Settings) -> Store:
 
 
 def place_of(settings: Settings) -> str:
-    """The store's place, without a password."""
+    """The store's file or address, without a password."""
     if settings.is_shared:
         from filon.house.stores.postgres.connection import place_of
 

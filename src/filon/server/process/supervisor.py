@@ -1,4 +1,4 @@
-"""Several workers on one port, each with its own connections to the store: one that dies is started again, and all stop together."""
+"""Several workers on one port, each with its own connections to the store: one that ends is started again, and all stop together."""
 
 from __future__ import annotations
 
@@ -11,37 +11,38 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, Pipe, wait
 
+from filon.house.child_process import end_child, start_child
 from filon.house.stores.store import StoreRefused
+from filon.server.app import SHUTDOWN_SECONDS
 from filon.server.observe import logs
-from filon.server.process.process import GRACE, Serving, run
-from filon.server.process.robot_pools import UndisturbedProcess
+from filon.server.process.process import ServerProcess, run
 from filon.server.process.stores import store_of
 from filon.server.settings import SettingRefused, Settings
 
-AGAIN = 1.0  # seconds before one is started that ended before it was ready
-PATIENCE = 2 * GRACE  # seconds for a worker to stop
-REFUSED = 2
+RESTART_SECONDS = 1.0  # before a worker is started again that ended before it was ready
+STOP_SECONDS = 2 * SHUTDOWN_SECONDS  # for a worker to stop, before it is killed
+REFUSED = 2  # exit code
 
 
-def supervised(settings: Settings, sock: socket.socket, opened: Callable[[], None]) -> None:
+def supervise(settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
     logs.set_up(settings.log_level)
-    with _stops() as stops:
-        asyncio.run(_prepared(settings))
-        Supervisor(settings, sock, opened).run(stops)
+    with _stop_pipe() as stop:
+        asyncio.run(_prepare_store(settings))
+        Supervisor(settings, sock, on_ready).run(stop)
 
 
-async def _prepared(settings: Settings) -> None:
-    """What is wrong with the store is said once, and its set-up is not left to all of them."""
+async def _prepare_store(settings: Settings) -> None:
+    """Set the store up once, and report its errors once, before the workers open it."""
     store = store_of(settings)
     await store.open()
     await store.close()
 
 
 @contextmanager
-def _stops() -> Iterator[Connection]:
-    """Something to wait for beside the workers: it can be read once a signal came."""
+def _stop_pipe() -> Iterator[Connection]:
+    """A pipe that can be read after a signal to stop, so that one wait covers signals and workers."""
     reader, writer = Pipe(duplex=False)
-    before = {number: signal.signal(number, lambda *_: writer.send_bytes(b"stop")) for number in Serving.stops}
+    before = {number: signal.signal(number, lambda *_: writer.send_bytes(b"stop")) for number in ServerProcess.stop_signals}
     try:
         yield reader
     finally:
@@ -50,110 +51,104 @@ def _stops() -> Iterator[Connection]:
 
 
 class Worker:
-    """A process, and the leash by which it says that it is ready; when the leash is let go, it stops."""
+    """A child process and its lifetime pipe: the worker writes to it when it is ready, and stops when the supervisor closes it."""
 
     def __init__(self, settings: Settings, sock: socket.socket, number: int) -> None:
         self.number, self.is_ready = number, False
-        self.leash, end = Pipe()
-        self.process = UndisturbedProcess(target=work, args=(settings, sock, end, number))
-        self.process.start()
-        end.close()
+        self.pipe, theirs = Pipe()
+        self.process = start_child(f"filon-worker-{number}", work, settings, sock, theirs, number, daemon=False, grace_seconds=STOP_SECONDS)
+        theirs.close()
 
-    def hear(self) -> None:
-        """It is ready, or it has ended."""
+    def receive(self) -> None:
+        """The worker is ready, or it has ended."""
         try:
-            self.is_ready = bool(self.leash.recv_bytes())
+            self.is_ready = bool(self.pipe.recv_bytes())
         except (EOFError, OSError):
-            self.process.join()
-
-    def stop(self, until: float) -> None:
-        self.process.join(max(0.0, until - time.monotonic()))
-        if self.process.exitcode is None:
-            self.process.kill()
             self.process.join()
 
 
 class Supervisor:
-    def __init__(self, settings: Settings, sock: socket.socket, opened: Callable[[], None]) -> None:
-        self._settings, self._sock, self._opened = settings, sock, opened
+    def __init__(self, settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+        self._settings, self._sock, self._on_ready = settings, sock, on_ready
         self._workers: dict[int, Worker] = {}
-        self._due = dict.fromkeys(range(settings.workers), 0.0)  # by number: when it is to be started
+        self._starts = dict.fromkeys(range(settings.workers), 0.0)  # by number: when it is to be started
         self._is_open = False
 
-    def run(self, stops: Connection) -> None:
+    def run(self, stop: Connection) -> None:
         try:
-            while not stops.poll():
-                self._wait(stops)
+            while not stop.poll():
+                self._start_due()
+                self._wait(stop)
         finally:
             self._stop()
 
-    def _wait(self, stops: Connection) -> None:
-        """Start who is due, wait for whatever comes next."""
-        for number in [number for number, at in self._due.items() if at <= time.monotonic()]:
-            del self._due[number]
+    def _start_due(self) -> None:
+        for number in [number for number, at in self._starts.items() if at <= time.monotonic()]:
+            del self._starts[number]
             self._workers[number] = Worker(self._settings, self._sock, number)
-        workers = list(self._workers.values())
-        patience = max(0.0, min(self._due.values()) - time.monotonic()) if self._due else None
-        heard = wait([stops, *(worker.leash for worker in workers)], patience)
-        for worker in workers:
-            if worker.leash in heard:
-                self._hear(worker)
 
-    def _hear(self, worker: Worker) -> None:
-        worker.hear()
+    def _wait(self, stop: Connection) -> None:
+        """For a signal, a worker, or the next start."""
+        workers = list(self._workers.values())
+        seconds = max(0.0, min(self._starts.values()) - time.monotonic()) if self._starts else None
+        readable = wait([stop, *(worker.pipe for worker in workers)], seconds)
+        for worker in workers:
+            if worker.pipe in readable:
+                self._receive(worker)
+
+    def _receive(self, worker: Worker) -> None:
+        worker.receive()
         if worker.process.exitcode is not None:
             self._ended(worker)
-        elif not self._is_open and not self._due and all(other.is_ready for other in self._workers.values()):
+        elif not self._is_open and not self._starts and all(other.is_ready for other in self._workers.values()):
             self._is_open = True
-            self._opened()
+            self._on_ready()
 
     def _ended(self, worker: Worker) -> None:
-        """Before the doors open, one that cannot start is a reason to stop; afterwards what ails it may pass."""
+        """Before all workers are ready, one that cannot start stops the server; afterwards it is tried again."""
         del self._workers[worker.number]
-        worker.leash.close()
+        worker.pipe.close()
         if not self._is_open and not worker.is_ready:
-            raise SettingRefused(f"worker {worker.number} could not be started; what it said is above")
+            raise SettingRefused(f"worker {worker.number} could not be started; its error is above")
         logs.logger().warning("worker ended", worker=worker.number, code=worker.process.exitcode)
-        self._due[worker.number] = time.monotonic() + (0.0 if worker.is_ready else AGAIN)
+        self._starts[worker.number] = time.monotonic() + (0.0 if worker.is_ready else RESTART_SECONDS)
 
     def _stop(self) -> None:
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + STOP_SECONDS
         for worker in self._workers.values():
-            worker.leash.close()
+            worker.pipe.close()
         for worker in self._workers.values():
-            worker.stop(until)
+            end_child(worker.process, max(0.0, until - time.monotonic()))
 
 
-# In the worker's own process
+# In the worker's process
 
 
-def work(settings: Settings, sock: socket.socket, leash: Connection, number: int) -> None:
-    """Ctrl-C is heard by whoever holds the leash."""
+def work(settings: Settings, sock: socket.socket, pipe: Connection, number: int) -> None:
     logs.set_up(settings.log_level, worker=number)
     try:
-        run(Leashed(settings, leash, number), sock)
+        run(WorkerProcess(settings, pipe, number), sock)
     except (SettingRefused, StoreRefused) as error:
         print(f"filon: {error}", file=sys.stderr)
         sys.exit(REFUSED)
 
 
-class Leashed(Serving):
-    stops = (signal.SIGTERM,)
+class WorkerProcess(ServerProcess):
+    stop_signals = (signal.SIGTERM,)  # the supervisor handles Ctrl-C
 
-    def __init__(self, settings: Settings, leash: Connection, number: int) -> None:
-        super().__init__(settings, self._ready, number)
-        self._leash = leash
+    def __init__(self, settings: Settings, pipe: Connection, number: int) -> None:
+        super().__init__(settings, self._report_ready, number)
+        self._pipe = pipe
 
-    def _ready(self) -> None:
-        with suppress(OSError):  # let go already
-            self._leash.send_bytes(b"ready")
+    def _report_ready(self) -> None:
+        with suppress(OSError):  # closed already
+            self._pipe.send_bytes(b"ready")
 
     async def run(self, sock: socket.socket) -> None:
-        """Nothing is ever said to us: a leash that can be read was let go, by a stop or by a death."""
-        loop = asyncio.get_running_loop()
-        loop.add_reader(self._leash.fileno(), self._let_go)
+        """The supervisor never writes: a readable pipe was closed, because it stops or has ended."""
+        asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._pipe_closed)
         await super().run(sock)
 
-    def _let_go(self) -> None:
-        asyncio.get_running_loop().remove_reader(self._leash.fileno())
+    def _pipe_closed(self) -> None:
+        asyncio.get_running_loop().remove_reader(self._pipe.fileno())
         self.stop()

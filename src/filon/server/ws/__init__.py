@@ -1,1 +1,1 @@
-"""WebSockets: one session per connection."""
+"""WebSockets: one Session per connection, which reads commands and sends answers and updates."""

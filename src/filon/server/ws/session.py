@@ -1,4 +1,4 @@
-"""WebSockets: a window says Hello for one table and one seat, then asks; it is sent answers, and news as it happens."""
+"""One client's session: it says Hello for one table and one seat, then sends commands; it is sent answers, and updates as they happen."""
 
 from __future__ import annotations
 
@@ -6,187 +6,185 @@ import asyncio
 from typing import NamedTuple
 
 import msgspec
-from starlette.websockets import WebSocket
+from aiohttp import WSMessage, WSMsgType
 
 from filon.house import protocol
 from filon.house.commands.chat import phrases
-from filon.house.commands.permissions import Caller, may_enter
+from filon.house.commands.permissions import Caller
 from filon.house.commands.seats import carried, digest
 from filon.house.errors import CommandRefused, Reason
+from filon.house.room.events import ENCODER
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
 from filon.house.stores.store import PLAYING, NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
-from filon.server.access.auth import cookie_of
-from filon.server.access.limits import Bucket, Cancellable
-from filon.server.http.problems import LONGEST, REFUSALS, detail_of, problem, refusal
-from filon.server.state import Desk, address_of, desk_of
-from filon.server.ws.link import FAILED, Link
-from filon.server.ws.outbox import ENCODER, Outbox
-from filon.server.ws.round_trip import Trips
-from filon.server.ws.stack import EXTENSION
+from filon.server.access.auth import may_enter
+from filon.server.access.limits import Cancellable, TokenBucket
+from filon.server.http.problems import DETAIL_LENGTH, REFUSALS, detail_of, refusal
+from filon.server.state import AppState
+from filon.server.ws.connection import FAILED, GOING_AWAY, REFUSED, TRY_LATER, Connection
+from filon.server.ws.round_trip import RoundTrip
+from filon.server.ws.send_queue import SendQueue
 
 DECODER = msgspec.json.Decoder(protocol.FromClient)
-REFUSED, LATER = 1008, 1013  # close codes: against the house's manners; try again in a while
-MALFORMED, HELLO = 5, 5  # credits: a wrong message is a bug or a probe, and Hello is answered with a whole log
-AGAIN = 1.0  # seconds before news is tried again that the store could not give
+MALFORMED_COST, HELLO_COST, COST = 5, 5, 1  # tokens: a malformed message is a bug or a probe, and Hello is answered with a whole log
+SILENT_SECONDS, DEAD_SECONDS = 20, 40  # without a frame from the client: then it is sent a ping frame; then it is closed
+RETRY_SECONDS = 1.0  # before an update is tried again that the store could not give
 
 
-async def window(socket: WebSocket) -> None:
-    """The door: strangers are sent away before anything is said. Whoever is let in needs nothing more of this request."""
-    desk, address = desk_of(socket), address_of(socket)
-    if desk.is_foreign(socket):
-        return await socket.send_denial_response(problem("foreign-origin"))
-    if not desk.guests.enter(address):
-        return await socket.send_denial_response(problem("too-many-windows"))
-    try:
-        await socket.accept()
-        link: Link = socket.scope["extensions"][EXTENSION]()
-    except BaseException:
-        desk.guests.leave(address)
-        raise
-    link.open(Window(desk, link, address, _device(socket)))
-
-
-def _device(socket: WebSocket) -> str:
-    """The digest of the cookie, which counts only where a browser says whose page it is."""
-    secret = cookie_of(socket) if "origin" in socket.headers else ""
-    return digest(secret) if secret else ""
-
-
-class Place(NamedTuple):
-    """Where a window looks from."""
-
+class Subscription(NamedTuple):
     table: str
     hosted: LoadedRoom
     subscriber: Subscriber
 
 
-class Window(Outbox):
+class Session:
     __slots__ = (
-        "_address",
-        "_credits",
-        "_desk",
+        "_connection",
         "_device",
         "_house",
-        "_is_asking",
-        "_is_greeted",
-        "_is_lost",
-        "_place",
+        "_is_busy",
+        "_is_welcomed",
+        "_messages",
+        "_queue",
+        "_round_trip",
+        "_silent",
+        "_state",
+        "_subscription",
         "_timer",
-        "_trips",
         "_waiting",
     )
 
-    def __init__(self, desk: Desk, link: Link, address: str, device: str) -> None:
-        super().__init__(link, desk.clock, desk.limits)
-        self._desk, self._house, self._address, self._device = desk, desk.house, address, device
-        self._credits = Bucket(desk.limits.credits, desk.clock)
-        self._trips = Trips(desk.clock)
-        self._place: Place | None = None
-        self._is_greeted = self._is_asking = self._is_lost = False
-        self._waiting: asyncio.Task[None] | None = None  # for a room that is at work
-        self._timer: Cancellable = desk.clock.later(desk.limits.hello, self._expected_hello)
+    def __init__(self, state: AppState, connection: Connection, device: str) -> None:
+        self._state, self._house, self._connection, self._device = state, state.house, connection, device
+        self._messages = TokenBucket(state.limits.messages, state.clock)
+        self._round_trip = RoundTrip(state.clock)
+        self._queue = SendQueue(connection, state.clock, state.limits, self._make_update, self._round_trip.ping)
+        self._subscription: Subscription | None = None
+        self._is_welcomed = self._is_busy = False
+        self._silent = 0.0  # seconds without a frame from the client
+        self._waiting: asyncio.Task[None] | None = None  # for a room that is locked
+        self._timer: Cancellable = state.clock.later(state.limits.hello_seconds, self._expected_hello)
 
-    def failed(self, error: Exception) -> None:
-        self._house.failed(error)
-        self.end(FAILED)
-
-    def lost(self) -> None:
-        self._is_lost = True
-        self._timer.cancel()
-        self._rest()
-        self._leave()
-        self._desk.guests.leave(self._address)
-
-    # Reading
-
-    def heard(self, text: str | None) -> None:
-        if self._end:
-            return
+    async def run(self) -> None:
+        """Until the connection ends. A command is answered before the next one is read."""
         try:
-            said, wrong = DECODER.decode("" if text is None else text), ""
+            while message := await self._connection.receive():
+                self._silent = 0.0
+                await self._received(message)
+        except Exception as error:
+            self._fail(error)
+        finally:
+            self._end()
+            await self._connection.ended()
+
+    def shut_down(self) -> None:
+        """The server stops."""
+        self._connection.fail(GOING_AWAY)
+
+    def _fail(self, error: Exception) -> None:
+        self._house.failed(error)
+        self._queue.close(FAILED)
+
+    def _end(self) -> None:
+        self._timer.cancel()
+        self._queue.stop()
+        self._unsubscribe()
+
+    # Receiving
+
+    async def _received(self, message: WSMessage) -> None:
+        if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
+            await self._decode(message.data)
+        elif not self._messages.take(COST):
+            self._connection.fail(REFUSED, "too many messages")
+        elif message.type is WSMsgType.PING:
+            self._connection.pong(message.data)
+
+    async def _decode(self, sent: str | bytes) -> None:
+        try:
+            said, wrong = DECODER.decode(sent if isinstance(sent, str) else ""), ""
         except (msgspec.MsgspecError, RecursionError) as error:
-            said, wrong = None, "expected JSON as text" if text is None else str(error)[:LONGEST]
-        if not self._credits.take(_cost(said)):
-            self.end(REFUSED, "too many messages")
+            said, wrong = None, str(error)[:DETAIL_LENGTH] if isinstance(sent, str) else "expected JSON as text"
+        if not self._messages.take(_cost(said)):
+            self._connection.fail(REFUSED, "too many messages")
+        elif self._queue.closing:
+            return
         elif said is None:
             self._refuse("", CommandRefused(Reason.MALFORMED, wrong))
         else:
-            self._take(said)
+            await self._handle(said)
 
-    def _take(self, said: protocol.FromClient) -> None:
-        match said:
-            case protocol.Hello():
-                self._link.begin(self._hello(said))
-            case protocol.Pong():
-                self._trips.pong(said.number)
-            case _ if self._place is None:
-                self._refuse(said.id, CommandRefused(Reason.HELLO_FIRST), REFUSED)
-            case _:
-                self._link.begin(self._ask(self._place, said))
-
-    async def _ask(self, place: Place, ask: protocol.AnyAsk) -> None:
-        """The answer, and the news of what was asked for, leave in one piece."""
-        subscriber = place.subscriber
-        caller = Caller(subscriber.holder, subscriber.seat, self._trips.trip, place.hosted.presence.away)
-        self._is_asking = True
+    async def _handle(self, said: protocol.FromClient) -> None:
+        if isinstance(said, protocol.Pong):
+            return self._round_trip.pong(said.number)
+        self._is_busy = True
         try:
-            answer: protocol.Done | protocol.Refused = await self._house.run(place.table, caller, ask)
-        except REFUSALS as error:
-            answer = _refused(ask.id, self._noted(error))
+            if isinstance(said, protocol.Hello):
+                await self._hello(said)
+            elif self._subscription is None:
+                self._refuse(said.id, CommandRefused(Reason.HELLO_FIRST), REFUSED)
+            else:
+                await self._ask(self._subscription, said)
+        except Exception as error:
+            self._fail(error)
         finally:
-            self._is_asking = False
-        self.say(answer)
+            self._is_busy = False
 
-    def _noted(self, error: Exception) -> CommandRefused:
+    async def _ask(self, subscription: Subscription, ask: protocol.AnyAsk) -> None:
+        subscriber = subscription.subscriber
+        caller = Caller(subscriber.holder, subscriber.seat, self._round_trip.milliseconds, subscription.hosted.presence.away)
+        try:
+            answer: protocol.Done | protocol.Refused = await self._house.run(subscription.table, caller, ask)
+        except REFUSALS as error:
+            answer = _refused(ask.id, self._logged(error))
+        self._queue.answer(answer)
+
+    def _logged(self, error: Exception) -> CommandRefused:
         if isinstance(error, StoreRefused):
             self._house.failed(error)
         return refusal(error)
 
     def _refuse(self, ask: str, refused: CommandRefused, code: int = 0) -> None:
-        """Say why, and close if there is a code to close with."""
-        self.say(_refused(ask, refused))
+        """Answer with the reason, and close the connection if there is a close code."""
+        self._queue.answer(_refused(ask, refused))
         if code:
-            self.end(code, refused.reason)
+            self._queue.close(code, refused.reason)
 
-    # Coming and going
+    # Subscribing
 
     async def _hello(self, hello: protocol.Hello) -> None:
-        """Look from another place; a table that is not open to this device does not exist for it."""
+        """Subscribe to another table or seat; a table that this device may not enter does not exist for it."""
         try:
-            place = await self._entered(hello, self._holder(hello))
+            subscription = await self._subscribe(hello, self._holder(hello))
         except REFUSALS as error:
-            refused = self._noted(error)
-            return self._refuse("", refused, LATER if refused.reason == "store" else REFUSED)
-        if self._is_lost:  # while the door was opened
-            return self._house.unsubscribe(place.table, place.subscriber)
-        is_first = self._place is None
-        self._leave()
-        self._place, self._is_greeted = place, False
-        self.has_news()
+            refused = self._logged(error)
+            return self._refuse("", refused, TRY_LATER if refused.reason == Reason.STORE else REFUSED)
+        is_first = self._subscription is None
+        self._unsubscribe()
+        self._subscription, self._is_welcomed = subscription, False
+        self._queue.update()
         if is_first:
             self._tick()
 
     def _holder(self, hello: protocol.Hello) -> str:
-        """A token says who it is by itself."""
         holder = digest(hello.token) if hello.token else self._device
         if not holder:
             raise CommandRefused(Reason.NO_DEVICE)
         return holder
 
-    async def _entered(self, hello: protocol.Hello, holder: str) -> Place:
-        refused = await self._carried(hello, holder) if hello.carry else None
+    async def _subscribe(self, hello: protocol.Hello, holder: str) -> Subscription:
+        refused = await self._carry(hello, holder) if hello.carry else None
         async with self._house.rooms.locked(hello.table) as hosted:
             if not may_enter(hosted.room, holder, hello.invite):
                 raise NoSuchTable(hello.table)
             if refused:
                 raise refused
         subscriber = Subscriber(holder, hello.seat, self._changed, heard=hello.after)
-        return Place(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber)
+        return Subscription(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber)
 
-    async def _carried(self, hello: protocol.Hello, holder: str) -> CommandRefused | None:
-        """A pass is shown: the seat comes along. Shown again by the same device, it does nothing."""
+    async def _carry(self, hello: protocol.Hello, holder: str) -> CommandRefused | None:
+        """Move a seat to this device by its pass. The same pass from the same device changes nothing the second time."""
         command = f"{holder[:16]}.carry-{digest(hello.carry)[:16]}"
         try:
             await self._house.change(hello.table, command, lambda room, now: carried(room, holder, hello.seat, hello.carry, now))
@@ -194,84 +192,86 @@ class Window(Outbox):
             return refused
         return None
 
-    def _leave(self) -> None:
-        if self._place:
-            self._house.unsubscribe(self._place.table, self._place.subscriber)
-        self._place = None
+    def _unsubscribe(self) -> None:
+        if self._subscription:
+            self._house.unsubscribe(self._subscription.table, self._subscription.subscriber)
+        self._subscription = None
 
-    # Writing, when there is room for it
+    # Updates
 
     def _changed(self) -> None:
-        """What one asked for oneself is told with the answer."""
-        self._has_news = True
-        if not self._is_asking:
-            self.send()
+        """The update that follows from the client's own command leaves with its answer."""
+        self._queue.update(is_held=self._is_busy)
 
-    def _news(self) -> list[bytes]:
-        """All that this window has not been told, from where it looks at the moment of telling."""
-        place = self._place
-        if place is None:
+    def _make_update(self) -> list[bytes]:
+        """All that the client has not been sent, from its seat at this moment; later if the room is locked."""
+        subscription = self._subscription
+        if subscription is None:
             return []
-        if not place.hosted.is_idle or self._house.rooms.loaded.get(place.table) is not place.hosted:
-            if self._waiting is None:
-                self._waiting = asyncio.ensure_future(self._wait(place))
+        if not subscription.hosted.is_idle or self._house.rooms.loaded.get(subscription.table) is not subscription.hosted:
+            self._waiting = self._waiting or asyncio.ensure_future(self._wait(subscription))
             return []
         try:
-            return self._told(place.hosted, place.subscriber)
+            return self._updates(subscription.hosted, subscription.subscriber)
         except Exception as error:
-            self.failed(error)
+            self._fail(error)
             return []
 
-    async def _wait(self, place: Place) -> None:
-        """Until nobody is at work in the room: then there may be news."""
+    async def _wait(self, subscription: Subscription) -> None:
+        """Until the room is unlocked: then there may be an update."""
         try:
-            async with self._house.rooms.locked(place.table):
+            async with self._house.rooms.locked(subscription.table):
                 pass
             self._waiting = None
-            self.has_news()
+            self._queue.update()
         except NoSuchTable as error:
-            if self._place is place:
+            if self._subscription is subscription:
                 self._refuse("", refusal(error), REFUSED)
         except StoreRefused as error:
             self._house.failed(error)
-            self._desk.clock.later(AGAIN, self.has_news)
+            self._state.clock.later(RETRY_SECONDS, self._queue.update)
         except Exception as error:
-            self.failed(error)
+            self._fail(error)
         finally:
             self._waiting = None
 
-    def _told(self, hosted: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
-        """Welcome first where it has not been said; no news is not told, and none to whom the host sent away."""
+    def _updates(self, hosted: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
+        """Welcome before the first update; no empty update, and none for a device that the host sent away."""
         if subscriber.holder in hosted.room.sent:
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
-        said = [] if self._is_greeted else [ENCODER.encode(welcome(hosted.room, subscriber.seat))]
-        self._is_greeted = True
+        messages = [] if self._is_welcomed else [ENCODER.encode(welcome(hosted.room, subscriber.seat))]
+        self._is_welcomed = True
         if news := self._house.news(hosted, subscriber, self._house.store.now()):
-            said.append(news)
+            messages.append(news)
         if subscriber.heard < len(hosted.room.log):
-            self.has_news()
-        return said
+            self._queue.update()
+        return messages
 
-    # The network
-
-    def _ping(self) -> bytes:
-        return ENCODER.encode(self._trips.ping())
+    # Timers
 
     def _tick(self) -> None:
+        """Measure the round trip, and look whether the client is still there."""
         self._timer.cancel()
-        self.ping()
-        limits = self._desk.limits
-        pause = limits.ping_timed if self._is_timed() else limits.ping
-        self._link.passed(pause)
-        self._timer = self._desk.clock.later(pause, self._tick)
+        limits = self._state.limits
+        seconds = limits.ping_seconds_timed if self._is_timed() else limits.ping_seconds
+        self._queue.ping()
+        self._check_alive(seconds)
+        self._timer = self._state.clock.later(seconds, self._tick)
+
+    def _check_alive(self, seconds: float) -> None:
+        self._silent += 0 if self._is_busy else seconds
+        if self._silent >= DEAD_SECONDS:
+            self._queue.close(FAILED, "expected an answer to a ping")
+        elif self._silent >= SILENT_SECONDS:
+            self._connection.ping()
 
     def _is_timed(self) -> bool:
-        room = self._place.hosted.room if self._place else Room()
+        room = self._subscription.hosted.room if self._subscription else Room()
         return room.live is not None and room.game.timed and room.status == PLAYING
 
     def _expected_hello(self) -> None:
-        self.end(REFUSED, "expected Hello")
+        self._queue.close(REFUSED, "expected Hello")
 
 
 def _refused(ask: str, refused: CommandRefused) -> protocol.Refused:
@@ -279,7 +279,7 @@ def _refused(ask: str, refused: CommandRefused) -> protocol.Refused:
 
 
 def _cost(said: protocol.FromClient | None) -> int:
-    return MALFORMED if said is None else HELLO if isinstance(said, protocol.Hello) else 1
+    return MALFORMED_COST if said is None else HELLO_COST if isinstance(said, protocol.Hello) else COST
 
 
 def welcome(room: Room, seat: int) -> protocol.Welcome:

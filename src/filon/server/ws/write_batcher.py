@@ -1,34 +1,33 @@
-"""What is written to many sockets in one round of the loop leaves together: Python and the kernel push each other out of the caches less
-often, and whoever reads is woken less often."""
+"""Writes of one turn of the loop leave together at its end: Python and the kernel take turns less often, and readers wake less often."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Protocol
 
-MOST = 72  # letters that wait for each other: the first of them must not wait for long, for somebody is about to answer it
+MAX_WRITERS = 72  # in one batch: the first of them must not wait long, for its client is about to answer
 
 
-class Sender(Protocol):
-    def leave(self) -> None:
-        """What this sender has written goes out now."""
+class Writer(Protocol):
+    def flush(self) -> None:
+        """Hand what was written to the transport."""
 
 
-class Post:
+class WriteBatcher:
     """One for each server."""
 
     def __init__(self) -> None:
-        self._senders: list[Sender] = []
+        self._writers: list[Writer] = []
 
-    def take(self, sender: Sender) -> None:
-        """It will be asked to let go of what it has, at the end of this round at the latest."""
-        if not self._senders:
-            asyncio.get_running_loop().call_soon(self.leave)
-        self._senders.append(sender)
-        if len(self._senders) >= MOST:
-            self.leave()
+    def add(self, writer: Writer) -> None:
+        """It is flushed at the end of this turn of the loop, or before."""
+        if not self._writers:
+            asyncio.get_running_loop().call_soon(self.flush)
+        self._writers.append(writer)
+        if len(self._writers) >= MAX_WRITERS:
+            self.flush()
 
-    def leave(self) -> None:
-        senders, self._senders = self._senders, []
-        for sender in senders:
-            sender.leave()
+    def flush(self) -> None:
+        writers, self._writers = self._writers, []
+        for writer in writers:
+            writer.flush()

@@ -1,0 +1,64 @@
+"""Log lines and metrics of WebSocket connections."""
+
+from __future__ import annotations
+
+import secrets
+import time
+from typing import Protocol
+
+from filon.server.observe.logs import logger
+from filon.server.observe.metrics import Metrics
+
+
+class OpenConnection(Protocol):
+    def closed(self, code: int) -> None:
+        """With this close code."""
+
+
+class ConnectionObserver:
+    """Told of every connection; this one ignores them."""
+
+    def opened(self) -> OpenConnection:
+        return _Unobserved()
+
+    def refused(self, status: int, address: str) -> None:
+        """Before the handshake, with this HTTP status."""
+
+
+class _Unobserved:
+    __slots__ = ()
+
+    def closed(self, code: int) -> None:
+        """Ignored."""
+
+
+class ConnectionLog(ConnectionObserver):
+    """Writes log lines and counts; a connection is logged by a random name, and only a refused one by its address."""
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics = metrics
+
+    def opened(self) -> OpenConnection:
+        return _Logged(self._metrics)
+
+    def refused(self, status: int, address: str) -> None:
+        self._metrics.refused.add()
+        logger().warning("connection refused", connection=_name(), status=status, address=address)
+
+
+class _Logged:
+    __slots__ = ("_metrics", "_name", "_opened_at")
+
+    def __init__(self, metrics: Metrics) -> None:
+        self._metrics, self._name, self._opened_at = metrics, _name(), time.monotonic()
+        metrics.connections.inc()
+        logger().info("connection opened", connection=self._name)
+
+    def closed(self, code: int) -> None:
+        self._metrics.connections.dec()
+        seconds = round(time.monotonic() - self._opened_at, 1)
+        logger().info("connection closed", connection=self._name, code=code, seconds=seconds)
+
+
+def _name() -> str:
+    return secrets.token_hex(4)
