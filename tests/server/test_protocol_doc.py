@@ -13,6 +13,7 @@ import pytest
 from filon.client import Client
 from filon.house import protocol
 from filon.house.commands.rate_limit import TALK, WINDOW
+from filon.house.errors import Reason
 from filon.house.room import events
 from filon.house.room.clock import MOVE_CREDIT, TURN_CREDIT
 from filon.server.access.limits import BODY_BYTES, GAME_FILE_BYTES, Limits

@@ -267,7 +267,14 @@ ENDPOINTS = (
         protocol.Replay,
         device="optional",
         query={**INVITE, **SEAT},
-        own_refusals=(Reason.MALFORMED, Reason.NO_SUCH_TABLE, Reason.NOT_OVER, Reason.NO_SUCH_SEAT, Reason.TOO_MANY_REPLAYS, Reason.STORE),
+        own_refusals=(
+            Reason.MALFORMED,
+            Reason.NO_SUCH_TABLE,
+            Reason.NOT_OVER,
+            Reason.NO_SUCH_SEAT,
+            Reason.TOO_MANY_REPLAYS,
+            Reason.STORE,
+        ),
     ),
     Endpoint(
         "POST",
