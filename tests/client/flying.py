@@ -7,8 +7,8 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from filon.core.seats import HAND
+from filon.house.room.card import PLAYING
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING
 from filon.house.timers import timers_of
 from tests.server.served import Served
 

@@ -20,12 +20,13 @@ from filon.house.new_table import opened
 from filon.house.robots import turn
 from filon.house.robots.phrases import is_due, say
 from filon.house.robots.pool import thought
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.card import PLAYING
+from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import commitment
-from filon.house.room.outcome import noted
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, TIME
+from filon.house.stores.store import TIME
 from filon.house.timers import advance, timers_of
 
 WHEN = 1_700_000_000_000
@@ -42,7 +43,7 @@ def opened_room(game: Game, count: int, options: dict[str, Any] | None = None, s
     secret = "".join(f"{source.below(16):x}" for _ in range(64))
     first = opened("device 0", protocol.NewTable(game.name, count, options or {}))
     first = structs.replace(first, table=f"table-{seed:04}", invite="an-invitation", secret=secret, commit=commitment(secret))
-    noted(room, [first], WHEN)
+    add_events(room, [first], WHEN)
     return room
 
 
@@ -57,12 +58,12 @@ class Playing:
         for seat in range(people):
             self.now += self.luck.randrange(5000)
             entropy = f"{self.luck.getrandbits(64):x}"
-            self.note(log.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {})))
+            self.note(events.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {})))
         for seat in range(people, len(self.room.chairs)):
-            self.note(log.Robot(seat, level, f"Robot {seat}"))
+            self.note(events.Robot(seat, level, f"Robot {seat}"))
 
-    def note(self, line: AnyLine) -> None:
-        noted(self.room, [line], self.now)
+    def note(self, line: AnyEvent) -> None:
+        add_events(self.room, [line], self.now)
 
     def ask(self, seat: int, ask: protocol.AnyAsk) -> None:
         with suppress(CommandRefused):

@@ -10,9 +10,9 @@ import time
 from itertools import count
 from pathlib import Path
 
+from filon.house.room.card import PLAYING, Card
 from filon.house.room.events import Entry, Moved
 from filon.house.stores.sqlite.store import SQLiteStore
-from filon.house.stores.store import PLAYING, Card
 
 SECONDS = 2.0
 

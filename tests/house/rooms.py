@@ -12,12 +12,12 @@ from filon.house.commands import play as commands
 from filon.house.commands.hand import decide
 from filon.house.commands.start import start
 from filon.house.new_table import opened
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine, Entry
+from filon.house.room import events
+from filon.house.room.card import PLAYING
+from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import commitment
-from filon.house.room.outcome import Outcome, noted
+from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Pulling, Room
-from filon.house.stores.store import PLAYING
 from filon.house.timers import advance
 
 WHEN = 1_700_000_000_000
@@ -29,8 +29,8 @@ def room_of(game: Game, seats: int, options: dict[str, Any] | None = None, seed:
     room, secret = Room(), f"{seed:064x}"
     asked = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
     first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret))
-    sat: list[AnyLine] = [log.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
-    noted(room, [first, *sat], WHEN)
+    sat: list[AnyEvent] = [events.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
+    add_events(room, [first, *sat], WHEN)
     if begin:
         start(room, WHEN)
     return room
@@ -40,7 +40,7 @@ def followed(room: Room) -> Room:
     """The same room again, from its log."""
     again = Room()
     for number, (when, line) in enumerate(room.log, 1):
-        again.follow(Entry(number, when, "", [line]))
+        again.replay(Entry(number, when, "", [line]))
     return again
 
 

@@ -10,23 +10,9 @@ from hypothesis import Phase, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
 
+from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING, Card
 from filon.house.room.events import LESSON, Entry, Said
-from filon.house.stores.store import (
-    CLOSED,
-    OVER,
-    PLAYING,
-    ROBOT,
-    TIME,
-    WAITING,
-    Card,
-    Conflict,
-    Duplicate,
-    NoSuchTable,
-    Store,
-    TableBackup,
-    Timer,
-    Timers,
-)
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, NoSuchTable, Store, TableBackup, Timer, Timers
 from tests.house.stores import SOAK, Trial, card
 
 TABLES, HOLDERS = st.sampled_from("abc"), st.sampled_from(["", "x", "y"])

@@ -10,10 +10,11 @@ from typing import Any, Protocol
 
 import pytest
 
-from filon.house.room.events import AnyLine, Entry, Said
+from filon.house.room.card import WAITING, Card
+from filon.house.room.events import AnyEvent, Entry, Said
 from filon.house.stores.sqlite import queries
 from filon.house.stores.sqlite.store import SQLiteStore
-from filon.house.stores.store import WAITING, Card, Store
+from filon.house.stores.store import Store
 from tests.house.postgres_server import PostgresTrial
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
@@ -75,7 +76,7 @@ async def _tried(trial: Trial, case: Case) -> None:
         await trial.close()
 
 
-def entry(seq: int, command: str = "", *lines: AnyLine, when: int = START) -> Entry:
+def entry(seq: int, command: str = "", *lines: AnyEvent, when: int = START) -> Entry:
     return Entry(seq, when, command, list(lines) or [Said(0, f"line {seq}")])
 
 

@@ -13,9 +13,10 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry, Said
 from filon.house.stores.backup import HEADER, BackupRefused, back_up, restore
-from filon.house.stores.store import ROBOT, TIME, Card, Store, StoreRefused, TableBackup
+from filon.house.stores.store import ROBOT, TIME, Store, StoreRefused, TableBackup
 from tests.house.embedded import opened
 from tests.house.stores import SOAK, START, Trial, card, entry, laid, of_all_stores
 

@@ -10,8 +10,8 @@ import pytest
 from filon.core.game import Game
 from filon.house.errors import CommandRefused
 from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from tests.house.finished import Playing, finished, opened_room
 
 File = dict[str, Any]
@@ -28,7 +28,7 @@ def test_a_game_that_is_not_over_has_no_file(game: Game) -> None:
         game_file(playing.room)
     playing.sit(0)
     playing.play(limit=9)
-    playing.note(log.Closed())
+    playing.note(events.Closed())
     with pytest.raises(CommandRefused, match="not-over"):
         game_file(playing.room)
 
@@ -39,12 +39,12 @@ def test_a_game_that_was_over_before_its_table_was_closed_has_one(game: Game) ->
     assert game_file(room).lines[-1]["line"] == "closed"
 
 
-class Talkative(list[tuple[int, AnyLine]]):
+class Talkative(list[tuple[int, AnyEvent]]):
     """A log to which something is said as soon as it has been looked at."""
 
-    def __iter__(self) -> Iterator[tuple[int, AnyLine]]:
+    def __iter__(self) -> Iterator[tuple[int, AnyEvent]]:
         yield from list.__iter__(self)
-        self.append((self[-1][0], log.Said(0, "Good game")))
+        self.append((self[-1][0], events.Said(0, "Good game")))
 
 
 def test_what_is_said_while_a_file_is_written_does_not_spoil_it(game: Game) -> None:

@@ -10,7 +10,7 @@ from filon.core.level import Level
 from filon.core.stream import Source
 from filon.house import protocol
 from filon.house.robots.phrases import QUIET
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
 
@@ -18,7 +18,7 @@ SOON = 50  # hundredths of a second
 
 
 def phrases(room: Room) -> list[tuple[int, str]]:
-    return [(line.seat, line.phrase) for _, line in room.log if isinstance(line, log.Phrase)]
+    return [(line.seat, line.phrase) for _, line in room.log if isinstance(line, events.Phrase)]
 
 
 @pytest.fixture

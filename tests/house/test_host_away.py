@@ -7,7 +7,8 @@ import pytest
 from filon.core.game import Game
 from filon.house import protocol
 from filon.house.commands.permissions import AWAY_LIVE, AWAY_POST
-from filon.house.stores.store import PLAYING, Store, StoreRefused
+from filon.house.room.card import PLAYING
+from filon.house.stores.store import Store, StoreRefused
 from tests.house.at_home import Home, at_home, refused
 
 

@@ -16,9 +16,10 @@ from filon.house.commands.rate_limit import LINES, TALK, WINDOW
 from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import think_here
+from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING
 from filon.house.room.room import Room
 from filon.house.service import House
-from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING, NoSuchTable, StoreRefused
+from filon.house.stores.store import NoSuchTable, StoreRefused
 from tests.house.at_home import Home, at_home, refused
 from tests.house.rooms import followed
 from tests.laws.test_recorded import boxed_anew

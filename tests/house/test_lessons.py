@@ -16,7 +16,7 @@ from filon.house import protocol
 from filon.house.errors import CommandRefused
 from filon.house.lessons import open_lesson
 from filon.house.records.game_file import game_file
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.live import standing
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
@@ -100,7 +100,7 @@ def test_a_lesson_is_marked_and_its_forerunners_are_forgotten(tmp_path: Path) ->
         first = await begun(home, GAMES[0])
         second = await begun(home, GAMES[1])
         cards = await home.house.store.cards("learner")
-        assert [(card.table, card.pace) for card in cards] == [(second.opened.table, log.LESSON)]
+        assert [(card.table, card.pace) for card in cards] == [(second.opened.table, events.LESSON)]
         assert first.opened.table not in home.house.rooms.loaded
 
     at_home(tmp_path, story)
@@ -127,6 +127,6 @@ def test_every_step_has_its_words_and_a_way_to_go_on(name: str) -> None:
 
 def test_there_is_no_file_of_a_lesson() -> None:
     room = copy(finished(GAMES[0], 5))
-    room.opened = structs.replace(room.opened, pace=log.LESSON)
+    room.opened = structs.replace(room.opened, pace=events.LESSON)
     with pytest.raises(CommandRefused, match="lesson"):
         game_file(room)

@@ -9,8 +9,9 @@ from random import Random
 import pytest
 from hypothesis.stateful import run_state_machine_as_test
 
+from filon.house.room.card import OVER, PLAYING
 from filon.house.room.events import Closed, Entry, Moved, Opened, Said
-from filon.house.stores.store import OVER, PLAYING, ROBOT, TIME, Conflict, Duplicate, NoSuchTable, Store
+from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, NoSuchTable, Store
 from tests.house.store_model import AT_RANDOM, AtRandom
 from tests.house.stores import START, TRIALS, Factory, Trial, card, entry, laid, of_all_stores
 

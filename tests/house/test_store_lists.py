@@ -7,8 +7,9 @@ from collections import Counter
 
 import pytest
 
+from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING
 from filon.house.room.events import LESSON, Said
-from filon.house.stores.store import CLOSED, OVER, PLAYING, ROBOT, TIME, WAITING, Duplicate, TableBackup, Timer
+from filon.house.stores.store import ROBOT, TIME, Duplicate, TableBackup, Timer
 from tests.house.stores import START, Trial, card, entry, laid, of_all_stores
 
 # Cards

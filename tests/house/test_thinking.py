@@ -9,9 +9,9 @@ import pytest
 
 from filon.core import seats
 from filon.core.game import Game, found, load
+from filon.house.advice import hint
 from filon.house.errors import CommandRefused
 from filon.house.robots import turn
-from filon.house.robots.advice import hint
 from filon.house.robots.pool import Question, RobotPool, thought
 from filon.house.room.events import Robot
 from filon.house.run_timers import MOST_FAILURES
@@ -44,7 +44,7 @@ def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: G
     async def story() -> None:
         thinkers, room = Counted(), room_of(game, 2)
         seat = game.actor(room.playing.table)
-        room.note(Robot(seat, "random"), WHEN)
+        room.add(Robot(seat, "random"), WHEN)
         question = turn.ask(room, seat, WHEN)
         assert question is not None
         thinkers._started().submit(os._exit, 1)

@@ -13,10 +13,10 @@ from filon.house.commands.seats import digest
 from filon.house.commands.start import start
 from filon.house.new_table import opened
 from filon.house.protocol import NewTable
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine, Entry
+from filon.house.room import events
+from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import commitment
-from filon.house.room.outcome import noted
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
 from filon.server.access.auth import COOKIE
 from tests.house.rooms import next_time
@@ -64,23 +64,23 @@ def keep(server: Serving, room: Room) -> None:
 
 def _around(
     server: Serving, page: Page, game: str, seats: int, people: int, level: str, options: dict[str, Any] | None
-) -> tuple[log.Opened, list[AnyLine]]:
+) -> tuple[events.Opened, list[AnyEvent]]:
     page.request.post("/api/device", headers={"Origin": server.origin})
     holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == COOKIE)
-    sitting: list[AnyLine] = [log.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
-    sitting += [log.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
+    sitting: list[AnyEvent] = [events.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
+    sitting += [events.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
     return opened(holder, NewTable(game, seats, options or {})), sitting
 
 
-def _known(first: log.Opened, number: int) -> log.Opened:
+def _known(first: events.Opened, number: int) -> events.Opened:
     """All that chance depends on is the same in every run."""
     secret = f"{number:064x}"
     return structs.replace(first, table=TABLE, secret=secret, commit=commitment(secret))
 
 
-def _begun(lines: list[AnyLine], now: int) -> Room:
+def _begun(lines: list[AnyEvent], now: int) -> Room:
     room = Room()
-    noted(room, lines, now)
+    add_events(room, lines, now)
     start(room, now)
     return room
 

@@ -189,7 +189,7 @@ async def test_a_player_says_anything_at_all_while_time_runs(tmp_path: Path, rec
             async with server.house.rooms.locked(made.table) as hosted:
                 entries, again = await server.house.store.read(made.table), Room()
                 for entry in entries:
-                    again.follow(entry)
+                    again.replay(entry)
                 assert again.playing.table.bytes() == hosted.room.playing.table.bytes()
                 assert again.seq == hosted.room.seq
             await window.socket.close()

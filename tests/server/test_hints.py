@@ -9,7 +9,7 @@ import pytest
 from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
-from filon.house.robots.advice import LEVEL, question
+from filon.house.advice import LEVEL, question
 from filon.server.access.limits import Limits, Rate
 from tests.server.devices import Device
 from tests.server.served import a_game, served

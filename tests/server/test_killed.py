@@ -115,7 +115,7 @@ def followed(entries: list[object]) -> Room:
     """The whole game again, by the law."""
     room = Room()
     for entry in entries:
-        room.follow(entry)  # type: ignore[arg-type]
+        room.replay(entry)  # type: ignore[arg-type]
     return room
 
 

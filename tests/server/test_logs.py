@@ -19,7 +19,7 @@ from filon.client.robots import seat_robot
 from filon.core.game import found, load
 from filon.house import protocol
 from filon.house.commands.seats import digest
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
 from filon.server.observe import logs
@@ -240,6 +240,8 @@ async def _kept(path: Path) -> set[str]:
     entries = [entry for table in await store.tables() for entry in await store.read(table)]
     await store.close()
     lines = [line for entry in entries for line in entry.lines]
-    opened = next(line for line in lines if isinstance(line, log.Opened))
-    moves = {line.move for line in lines if isinstance(line, log.Moved) and " " in line.move}
-    return {opened.secret, opened.invite, opened.host} | moves | {line.leaf for line in lines if isinstance(line, log.Moved) and line.leaf}
+    opened = next(line for line in lines if isinstance(line, events.Opened))
+    moves = {line.move for line in lines if isinstance(line, events.Moved) and " " in line.move}
+    return (
+        {opened.secret, opened.invite, opened.host} | moves | {line.leaf for line in lines if isinstance(line, events.Moved) and line.leaf}
+    )

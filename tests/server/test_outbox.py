@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from filon.house import protocol
+from filon.house.room.card import Card
 from filon.house.room.events import Entry
 from filon.house.stores.sqlite.store import SQLiteStore
-from filon.house.stores.store import Card, Timers
+from filon.house.stores.store import Timers
 from filon.server.access.limits import Limits
 from filon.server.state import STATE
 from filon.server.ws.connection import PENDING_BYTES

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from filon.server.process.addresses import addresses
+from filon.server.access.addresses import addresses
 from filon.server.settings import LOG_LEVELS, SettingRefused, Settings, data_folder, read_settings
 
 HOME = {"HOME": "/home/ada"}
@@ -174,9 +174,7 @@ def test_the_address_that_is_shown_can_be_opened_here(host: str, port: str, show
 
 
 def test_nearby_a_server_is_reached_only_where_it_listens(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(
-        "filon.server.process.addresses.lan_hosts", lambda: ["192.168.1.2", "10.0.0.2", "2001:db8::1", "here", "here.local"]
-    )
+    monkeypatch.setattr("filon.server.access.addresses.lan_hosts", lambda: ["192.168.1.2", "10.0.0.2", "2001:db8::1", "here", "here.local"])
     assert addresses(read_settings({"lan": "yes"}, HOME))[1:] == ["http://192.168.1.2:8000", "http://10.0.0.2:8000"]
     assert addresses(read_settings({"lan": "yes", "host": "10.0.0.2"}, HOME))[1:] == ["http://10.0.0.2:8000"]
     assert addresses(read_settings({"lan": "yes", "host": "::"}, HOME))[1:] == ["http://[2001:db8::1]:8000"]

@@ -23,7 +23,7 @@ def held(gate: Path) -> None:
 def asked(level: str, name: str) -> Question:
     room = room_of(load(name), load(name).label.seats[0])
     seat = room.game.actor(room.playing.table)
-    room.note(Robot(seat, level), WHEN)
+    room.add(Robot(seat, level), WHEN)
     question = turn.ask(room, seat, WHEN)
     assert question is not None
     return question

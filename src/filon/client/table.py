@@ -13,7 +13,7 @@ from msgspec import structs
 from filon.client.connection import Connection, Lost, Refused
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
-from filon.house.stores.store import CLOSED, OVER, PLAYING
+from filon.house.room.card import CLOSED, OVER, PLAYING
 
 if TYPE_CHECKING:
     from filon.client.client import Client

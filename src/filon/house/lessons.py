@@ -11,8 +11,8 @@ from filon.core.lesson import Lesson, lesson_of
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import commitment
 
 if TYPE_CHECKING:
@@ -30,21 +30,21 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
     await _forget(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
-    assert isinstance(first, log.Opened)
+    assert isinstance(first, events.Opened)
     await house.create(first.table, lines, begin=True)
     return protocol.Made(first.table, first.invite)
 
 
-def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyLine]:
+def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyEvent]:
     """As any table begins, but for its secret and its pace."""
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
-    first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=log.LESSON)
+    first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
-    return [first, log.Sat(0, name, holder), log.Robot(1, ROBOT, robot)]
+    return [first, events.Sat(0, name, holder), events.Robot(1, ROBOT, robot)]
 
 
 async def _forget(house: House, holder: str) -> None:
     for card in await house.store.cards(holder):
-        if card.pace == log.LESSON:
+        if card.pace == events.LESSON:
             await house.store.delete(card.table)
             house.drop(card.table)

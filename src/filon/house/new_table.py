@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
@@ -13,11 +12,12 @@ from filon.house import protocol
 from filon.house.commands.permissions import Caller, require_rematch
 from filon.house.commands.seats import level_called, looks_like, robot_names
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import commitment
-from filon.house.room.outcome import noted
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Chair, Room
+from filon.house.room.setup import box_content
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -26,26 +26,26 @@ if TYPE_CHECKING:
 async def open_table(house: House, holder: str, asked: protocol.NewTable) -> protocol.Made:
     """A new table; whoever opens it is its host."""
     first = opened(holder, asked)
-    lines: list[AnyLine] = [first, *_taken(asked, holder)]
+    lines: list[AnyEvent] = [first, *_taken(asked, holder)]
     if asked.begin and len(lines) <= asked.seats:
         raise CommandRefused(Reason.FREE_CHAIRS)
     await house.create(first.table, lines, asked.begin)
     return protocol.Made(first.table, first.invite)
 
 
-def opened(holder: str, asked: protocol.NewTable, before: str = "") -> log.Opened:
+def opened(holder: str, asked: protocol.NewTable, before: str = "") -> events.Opened:
     """The server's secret is drawn and committed to now, before anybody sits."""
     try:
         game = load(asked.game)
         game.label.check_seats(asked.seats)
         options = game.label.choose(asked.options, asked.seats)
-        content = boxed(game.name)
+        content = box_content(game.name)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, ContentRefused) as refused:
         raise CommandRefused(Reason.OPTION_REFUSED, str(refused)) from None
     secret = secrets.token_hex(32)
-    return log.Opened(
+    return events.Opened(
         table=secrets.token_urlsafe(9),
         game=game.name,
         rules=game.label.rules,
@@ -63,23 +63,17 @@ def opened(holder: str, asked: protocol.NewTable, before: str = "") -> log.Opene
     )
 
 
-@cache
-def boxed(game: str) -> dict[str, Any]:
-    """The content file in the box, read once."""
-    return load(game).content()
-
-
-def _taken(asked: protocol.NewTable, holder: str) -> list[AnyLine]:
+def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     """The host on the first chair, robots on the last."""
     people = 0 if asked.name is None else 1
     if people + len(asked.robots) > asked.seats:
         raise CommandRefused(Reason.TOO_FEW_CHAIRS)
-    lines: list[AnyLine] = [] if asked.name is None else [log.Sat(0, asked.name, holder, asked.entropy)]
+    lines: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy)]
     names = {looks_like(asked.name or "")}
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
         name = next(name for name in robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
         names.add(looks_like(name))
-        lines.append(log.Robot(seat, level, name))
+        lines.append(events.Robot(seat, level, name))
     return lines
 
 
@@ -91,30 +85,30 @@ async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematc
         again = _again(loaded.room, caller.holder, ask)
         await house.create(again.table, [again, *_seated(loaded.room.chairs)])
         try:
-            await house.change(table, "rematch", lambda room, now: noted(room, [log.Rematch(again.table)], now))
+            await house.change(table, "rematch", lambda room, now: add_events(room, [events.Rematch(again.table)], now))
         finally:
             if loaded.room.rematch != again.table:  # somebody else was first, or it could not be kept
                 await house.store.delete(again.table)
     return protocol.Done(ask.id, loaded.room.seq, table=loaded.room.rematch)
 
 
-def _again(room: Room, holder: str, ask: protocol.Rematch) -> log.Opened:
+def _again(room: Room, holder: str, ask: protocol.Rematch) -> events.Opened:
     before = room.opened
     asked = protocol.NewTable(
         game=before.game,
         seats=before.seats,
         options={**before.options, **ask.options},
         is_public=before.is_public,
-        pace="post" if before.pace == log.POST else "live",
+        pace="post" if before.pace == events.POST else "live",
         hints=before.hints,
     )
     return opened(holder, asked, before.table)
 
 
-def _seated(chairs: list[Chair]) -> list[AnyLine]:
+def _seated(chairs: list[Chair]) -> list[AnyEvent]:
     """Everybody where they sat; what they added to chance belongs to the game before."""
     return [
-        log.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else log.Robot(seat, chair.robot, chair.name)
+        events.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else events.Robot(seat, chair.robot, chair.name)
         for seat, chair in enumerate(chairs)
         if chair.is_taken
     ]

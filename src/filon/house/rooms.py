@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from filon.core.game import load
-from filon.house.room.events import AnyLine, Opened
+from filon.house.room.events import AnyEvent, Opened
 from filon.house.room.room import Room
 from filon.house.stores.store import Store, StoreRefused, Timers
 from filon.house.updates.presence import Presence
@@ -87,7 +87,7 @@ class Rooms:
             if not loaded.room.log:
                 _check_rules(entries[0].lines[0])
             for entry in entries:
-                loaded.room.follow(entry)
+                loaded.room.replay(entry)
         except StoreRefused:
             raise  # the room is still true
         except BaseException:
@@ -142,7 +142,7 @@ class Rooms:
             gone.notify()
 
 
-def _check_rules(first: AnyLine) -> None:
+def _check_rules(first: AnyEvent) -> None:
     """A worker leaves tables of newer rules to workers that have been upgraded."""
     if isinstance(first, Opened) and first.rules > (known := load(first.game).label.rules):
         raise StoreRefused(f"a table of {first.game} was opened by a newer Filon, with rules {first.rules}; this one knows {known}")

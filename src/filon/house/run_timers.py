@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 from filon.house.robots import phrases, turn
 from filon.house.robots.pool import Question
+from filon.house.room.card import PLAYING
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
-from filon.house.stores.store import PLAYING, ROBOT, StoreRefused, Timer
+from filon.house.stores.store import ROBOT, StoreRefused, Timer
 from filon.house.timers import advance, timers_of
 
 if TYPE_CHECKING:

@@ -16,8 +16,8 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import rematch
 from filon.house.observer import NoObserver, Observer
 from filon.house.robots.pool import AskRobot
-from filon.house.room.events import AnyLine, Entry
-from filon.house.room.outcome import Outcome, noted
+from filon.house.room.events import AnyEvent, Entry
+from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
@@ -96,14 +96,14 @@ class House:
         for _ in range(MOST_TRIES):
             if command in loaded.room.commands:
                 return Outcome(), loaded.room.commands[command]
-            hand = loaded.room.hand()
+            saved = loaded.room.save_pull()
             try:
                 outcome = await self._try_change(table, loaded, command, change, by_timer)
                 if outcome.refused is None or outcome.lines or not await self.rooms.read_if_shared(table, loaded):
                     return outcome, loaded.room.seq
             except (Conflict, Duplicate):  # a duplicate is among the room's commands now
                 await self.rooms.reload(table, loaded)
-            loaded.room.take_hand(hand)
+            loaded.room.restore_pull(saved)
         raise CommandRefused(Reason.TOO_BUSY)
 
     async def _try_change(self, table: str, loaded: LoadedRoom, command: str, change: Change, by_timer: bool) -> Outcome:
@@ -148,10 +148,10 @@ class House:
 
     # Tables
 
-    async def create(self, table: str, lines: list[AnyLine], begin: bool = False) -> Room:
+    async def create(self, table: str, lines: list[AnyEvent], begin: bool = False) -> Room:
         """A new room, made by its first lines."""
         loaded, now = LoadedRoom(), self.store.now()
-        outcome = noted(loaded.room, lines, now)
+        outcome = add_events(loaded.room, lines, now)
         if begin:
             outcome.lines += start(loaded.room, now).lines
         await self._append(table, loaded, outcome, "", now, by_timer=False)

@@ -8,9 +8,10 @@ from filon.house.commands.hand import decide
 from filon.house.robots import turn
 from filon.house.robots.phrases import next_phrase
 from filon.house.room import moves
+from filon.house.room.card import PLAYING
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, ROBOT, TIME, Timers
+from filon.house.stores.store import ROBOT, TIME, Timers
 
 
 def timers_of(room: Room, pause_factor: float = 1.0, untimed_pause: int = 0) -> Timers:

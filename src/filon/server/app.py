@@ -21,6 +21,7 @@ from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
 from filon.server.state import STATE, AppState, state_of
 from filon.server.ws.endpoint import websocket
+from filon.server.ws.sockets import SOCKETS, Sockets
 
 Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
@@ -53,6 +54,7 @@ def build(
         limits or Limits(),
         observer or ConnectionObserver(),
     )
+    app[SOCKETS] = Sockets()
     app.add_routes([*pages.routes(), *routes(ENDPOINTS), web.get(WEBSOCKET_PATH, websocket)])
     app.on_response_prepare.append(_set_headers)
     app.cleanup_ctx.append(_background(house, settings.keep_days))
@@ -81,8 +83,7 @@ def _background(house: House, keep_days: int) -> Callable[[web.Application], Asy
 
 
 async def _close_sessions(app: web.Application) -> None:
-    for session in list(app[STATE].sessions):
-        session.shut_down()
+    app[SOCKETS].shut_down()
 
 
 @web.middleware

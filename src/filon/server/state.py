@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from aiohttp import web
 
@@ -13,10 +12,6 @@ from filon.house.service import House
 from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
 from filon.server.access.proxies import Proxies
 from filon.server.observe.connections import ConnectionObserver
-from filon.server.ws.write_batcher import WriteBatcher
-
-if TYPE_CHECKING:
-    from filon.server.ws.session import Session
 
 
 @dataclass
@@ -31,8 +26,6 @@ class AppState:
     tables: AddressBuckets = field(init=False)
     replays: AddressBuckets = field(init=False)
     hints: AddressBuckets = field(init=False)
-    batcher: WriteBatcher = field(default_factory=WriteBatcher)
-    sessions: set[Session] = field(default_factory=set)
     replaying: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # replays never hold up those who play
     files: dict[str, GameFile] = field(default_factory=dict)  # of finished games, by table
 

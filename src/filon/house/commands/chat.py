@@ -10,8 +10,8 @@ from filon.house import protocol
 from filon.house.commands.permissions import Caller, chair_at, require_host, require_speaker
 from filon.house.commands.rate_limit import require_little_talk
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
 PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
@@ -24,14 +24,14 @@ def phrases(game: str) -> tuple[str, ...]:
     return (*PHRASES, *own)
 
 
-def say(room: Room, caller: Caller, ask: protocol.Say, now: int) -> AnyLine:
-    return log.Said(_speaker(room, caller, now), ask.text)
+def say(room: Room, caller: Caller, ask: protocol.Say, now: int) -> AnyEvent:
+    return events.Said(_speaker(room, caller, now), ask.text)
 
 
-def say_phrase(room: Room, caller: Caller, ask: protocol.Heckle, now: int) -> AnyLine:
+def say_phrase(room: Room, caller: Caller, ask: protocol.Heckle, now: int) -> AnyEvent:
     if ask.phrase not in phrases(room.game.name):
         raise CommandRefused(Reason.NO_SUCH_PHRASE)
-    return log.Phrase(_speaker(room, caller, now), ask.phrase)
+    return events.Phrase(_speaker(room, caller, now), ask.phrase)
 
 
 def _speaker(room: Room, caller: Caller, now: int) -> int:
@@ -40,11 +40,11 @@ def _speaker(room: Room, caller: Caller, now: int) -> int:
     return seat
 
 
-def mute(room: Room, caller: Caller, ask: protocol.Mute, now: int) -> AnyLine:
+def mute(room: Room, caller: Caller, ask: protocol.Mute, now: int) -> AnyEvent:
     require_host(room, caller)
     holder = chair_at(room, ask.seat).holder
     if not holder:
         raise CommandRefused(Reason.NOBODY_THERE)
     if (holder in room.muted) == ask.on:
         raise CommandRefused(Reason.NO_CHANGE)
-    return log.Muted(ask.seat, ask.on)
+    return events.Muted(ask.seat, ask.on)

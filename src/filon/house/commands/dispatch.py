@@ -9,7 +9,7 @@ from filon.house.commands import chat, hand, play, seats, start
 from filon.house.commands.permissions import Caller, require_player
 from filon.house.commands.rate_limit import require_quiet
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room.outcome import Outcome, noted
+from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
 AROUND: dict[type, Any] = {  # commands that add one line and do not touch the live table
@@ -39,10 +39,10 @@ def run(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Outcome:
         case protocol.Begin():
             return start.begin(room, caller, now)
         case protocol.Kick():
-            return noted(room, seats.kick(room, caller, ask.seat), now)
+            return add_events(room, seats.kick(room, caller, ask.seat), now)
         case protocol.Close():
-            return noted(room, [start.close(room, caller)], now)
+            return add_events(room, [start.close(room, caller)], now)
     require_quiet(room, caller, now)
     if isinstance(ask, protocol.Lend):
         return seats.lend(room, caller, ask.seat, now)
-    return noted(room, [AROUND[type(ask)](room, caller, ask, now)], now)
+    return add_events(room, [AROUND[type(ask)](room, caller, ask, now)], now)

@@ -9,10 +9,10 @@ import msgspec
 
 from filon.core.seats import SPECTATOR
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
+from filon.house.room import events
+from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING
 from filon.house.room.moves import waited_for
 from filon.house.room.room import HOST, Chair, Room
-from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING
 
 AWAY_LIVE, AWAY_POST = 60_000, 3 * 24 * 3_600_000  # milliseconds of absence after which others may act
 
@@ -77,7 +77,7 @@ def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
     held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
     if not held_by_person:
         return False
-    if room.opened.pace == log.POST:
+    if room.opened.pace == events.POST:
         return waited_for(room) == seat and now - room.clock.when >= AWAY_POST
     return now - since >= AWAY_LIVE
 
@@ -104,8 +104,8 @@ def is_without_host(room: Room, since: int | None, now: int) -> bool:
     """The table waits for a host who is away: live for a minute; by post nobody has sat down for three days either."""
     if room.status != WAITING or since is None:
         return False
-    if room.opened.pace == log.POST:
-        return now - next(when for when, line in reversed(room.log) if isinstance(line, log.Opened | log.Sat)) >= AWAY_POST
+    if room.opened.pace == events.POST:
+        return now - next(when for when, line in reversed(room.log) if isinstance(line, events.Opened | events.Sat)) >= AWAY_POST
     return now - since >= AWAY_LIVE
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from filon.house.commands.permissions import Caller, is_host
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
 WINDOW = 10_000  # milliseconds in which the next two are counted
@@ -24,18 +24,18 @@ def require_quiet(room: Room, caller: Caller, now: int) -> None:
 
 def require_little_talk(room: Room, seat: int, now: int) -> None:
     """The seat has said little lately."""
-    recent = [when for when, line in room.log[-LATEST:] if isinstance(line, log.Said | log.Phrase) and line.seat == seat]
+    recent = [when for when, line in room.log[-LATEST:] if isinstance(line, events.Said | events.Phrase) and line.seat == seat]
     if sum(now - when < WINDOW for when in recent) >= TALK:
         raise CommandRefused(Reason.TOO_MUCH_TALK)
 
 
-def _is_by_others(room: Room, line: AnyLine, holder: str) -> bool:
+def _is_by_others(room: Room, line: AnyEvent, holder: str) -> bool:
     """Moves, and lines about other devices' seats: nobody can keep others from asking by asking much."""
-    if isinstance(line, log.OF_THE_GAME):
+    if isinstance(line, events.GAME_EVENTS):
         return True
-    if isinstance(line, log.Muted):  # by the host, about any seat
+    if isinstance(line, events.Muted):  # by the host, about any seat
         return not is_host(room, holder)
-    if isinstance(line, log.Sat):
+    if isinstance(line, events.Sat):
         return line.holder != holder
     seat = getattr(line, "seat", None)
     return seat is not None and room.chairs[seat].holder not in ("", holder)

@@ -13,11 +13,11 @@ from filon.core.label import OptionRefused
 from filon.house import protocol
 from filon.house.commands.permissions import Caller, chair_at, may_call_robot, require_holder, require_host
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
-from filon.house.room.outcome import Outcome, noted
+from filon.house.room import events
+from filon.house.room.card import PLAYING, WAITING
+from filon.house.room.events import AnyEvent
+from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
-from filon.house.stores.store import PLAYING, WAITING
 
 DEFAULT_LEVEL = "casual"  # of a robot that nobody chose
 
@@ -27,19 +27,19 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyLine:
+def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyEvent:
     free = chair_at(room, ask.seat)
-    if caller.holder in room.sent:
+    if caller.holder in room.sent_away:
         raise CommandRefused(Reason.SENT_AWAY)
     if room.status not in (WAITING, PLAYING) or free.holder:
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING:  # under the name of whoever went: the deal depends on it
-        return log.Sat(ask.seat, free.name, caller.holder, free.entropy, free.own)
+        return events.Sat(ask.seat, free.name, caller.holder, free.entropy, free.own)
     if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
         raise CommandRefused(Reason.NAME_TAKEN)
-    return log.Sat(ask.seat, ask.name, caller.holder, ask.entropy, _own(room, ask.own))
+    return events.Sat(ask.seat, ask.name, caller.holder, ask.entropy, _own(room, ask.own))
 
 
 def looks_like(name: str) -> str:
@@ -60,12 +60,12 @@ def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
     return own
 
 
-def leave(room: Room, caller: Caller, ask: protocol.Leave, now: int) -> AnyLine:
+def leave(room: Room, caller: Caller, ask: protocol.Leave, now: int) -> AnyEvent:
     require_holder(room, caller, ask.seat)
     return _freed(room, ask.seat, was_sent=False)
 
 
-def kick(room: Room, caller: Caller, seat: int) -> list[AnyLine]:
+def kick(room: Room, caller: Caller, seat: int) -> list[AnyEvent]:
     """A device is sent away from all its seats; the host's own only stands up."""
     require_host(room, caller)
     holder = chair_at(room, seat).holder
@@ -76,14 +76,14 @@ def kick(room: Room, caller: Caller, seat: int) -> list[AnyLine]:
     return [_freed(room, one, was_sent=True) for one in room.seats_of(holder)]
 
 
-def _freed(room: Room, seat: int, was_sent: bool) -> AnyLine:
+def _freed(room: Room, seat: int, was_sent: bool) -> AnyEvent:
     """Before the game begins a chair is free again; later a robot goes on."""
     if room.status == WAITING:
-        return log.Left(seat, was_sent)
-    return log.Vacated(seat, room.chairs[seat].robot or DEFAULT_LEVEL, was_sent)
+        return events.Left(seat, was_sent)
+    return events.Vacated(seat, room.chairs[seat].robot or DEFAULT_LEVEL, was_sent)
 
 
-def call_robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> AnyLine:
+def call_robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> AnyEvent:
     chair, level = chair_at(room, ask.seat), level_called(ask.level)
     if room.status not in (WAITING, PLAYING):
         raise CommandRefused(Reason.NOT_PLAYING)
@@ -93,7 +93,7 @@ def call_robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> Any
         raise CommandRefused(Reason.STILL_HERE)
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
-    return log.Robot(ask.seat, level, "" if chair.holder else _robot_name(room, ask.seat, level))
+    return events.Robot(ask.seat, level, "" if chair.holder else _robot_name(room, ask.seat, level))
 
 
 def level_called(level: str) -> str:
@@ -113,24 +113,24 @@ def _robot_name(room: Room, seat: int, level: str) -> str:
 
 
 def robot_names(level: str, seats: int) -> list[str]:
-    return [log.robot_name(level, number) for number in range(1, seats + 2)]
+    return [events.robot_name(level, number) for number in range(1, seats + 2)]
 
 
-def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyLine:
+def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyEvent:
     if not require_holder(room, caller, ask.seat).robot:
         raise CommandRefused(Reason.NO_ROBOT_THERE)
-    return log.Returned(ask.seat)
+    return events.Returned(ask.seat)
 
 
 def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
     """A pass is told once, to whoever holds the seat; the log keeps its digest."""
     require_holder(room, caller, seat)
     carry = secrets.token_urlsafe(32)
-    return noted(room, [log.Lent(seat, digest(carry))], now, carry=carry)
+    return add_events(room, [events.Lent(seat, digest(carry))], now, carry=carry)
 
 
 def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
     """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
     if seat not in room.passes or not hmac.compare_digest(room.passes[seat], digest(carry)):
         raise CommandRefused(Reason.NO_SUCH_PASS)
-    return noted(room, [log.Carried(seat, holder)], now)
+    return add_events(room, [events.Carried(seat, holder)], now)

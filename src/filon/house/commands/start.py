@@ -8,12 +8,11 @@ from msgspec import structs
 
 from filon.house.commands.permissions import Caller, may_begin, require_host
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room import moves
-from filon.house.room.events import AnyLine
-from filon.house.room.outcome import Outcome, noted
+from filon.house.room import events, moves
+from filon.house.room.card import WAITING
+from filon.house.room.events import AnyEvent
+from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
-from filon.house.stores.store import WAITING
 
 
 def begin(room: Room, caller: Caller, now: int) -> Outcome:
@@ -28,10 +27,10 @@ def begin(room: Room, caller: Caller, now: int) -> Outcome:
 
 def start(room: Room, now: int) -> Outcome:
     """START, then the house's first moves: Chance may have to move before anybody."""
-    began = log.Began([other.name for other in room.chairs], _options(room), [])
+    began = events.Began([other.name for other in room.chairs], _options(room), [])
     fairness, live = room.deal(began)
     leaves = [fairness.leaf(item, value) for item, value in enumerate(room.game.items(live.table))]
-    outcome = noted(room, [structs.replace(began, leaves=leaves)], now)
+    outcome = add_events(room, [structs.replace(began, leaves=leaves)], now)
     outcome.lines += moves.tick(room, now).lines
     return outcome
 
@@ -45,6 +44,6 @@ def _options(room: Room) -> dict[str, Any]:
     return room.game.label.choose(options, len(room.chairs))
 
 
-def close(room: Room, caller: Caller) -> AnyLine:
+def close(room: Room, caller: Caller) -> AnyEvent:
     require_host(room, caller)
-    return log.Closed()
+    return events.Closed()

@@ -13,13 +13,13 @@ from filon.core.compiled.record import spoken, walk
 from filon.core.seats import CHANCE
 from filon.core.stream import Source
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room import events as log
-from filon.house.room.events import ENCODER, AnyLine
+from filon.house.room import events
+from filon.house.room.events import ENCODER, AnyEvent
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
 
 Draw = tuple[int, int]  # limit, and the number drawn below it
-Numbered = tuple[int, int, AnyLine]  # number, milliseconds since 1970, line
+Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, line
 
 PRIVATE_FIELDS = {"sat": "holder", "carried": "holder", "lent": "digest"}  # by kind of line: the field that a file omits
 SOMEBODY = "somebody"  # the value of a private field after reading
@@ -71,7 +71,7 @@ def game_file(room: Room) -> GameFile:
     """Replays the whole game, which takes as long."""
     if room.live is None or not room.live.is_over:
         raise CommandRefused(Reason.NOT_OVER)
-    if room.opened.pace == log.LESSON:
+    if room.opened.pace == events.LESSON:
         raise CommandRefused(Reason.LESSON)
     numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # a copy: people may go on talking
     game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
@@ -97,7 +97,7 @@ def game_file(room: Room) -> GameFile:
     )
 
 
-def _kind(line: AnyLine) -> str:
+def _kind(line: AnyEvent) -> str:
     return str(line.__struct_config__.tag)
 
 
@@ -106,7 +106,7 @@ def _opening(room: Room) -> Opening:
     return Opening(room.log[0][0], **{key: getattr(opened, key) for key in Opening.__struct_fields__ if key != "when"})
 
 
-def encode_line(number: int, when: int, line: AnyLine) -> dict[str, Any]:
+def encode_line(number: int, when: int, line: AnyEvent) -> dict[str, Any]:
     held = msgspec.json.decode(ENCODER.encode(line))
     return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != PRIVATE_FIELDS.get(_kind(line))}}
 
@@ -215,7 +215,7 @@ def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
         raise ValueError(f"Expected `int` for seq and when - at `{where}`")
     private = {PRIVATE_FIELDS[kind]: SOMEBODY} if kind in PRIVATE_FIELDS else {}
     try:
-        line: AnyLine = msgspec.convert({**held, **private}, AnyLine)
+        line: AnyEvent = msgspec.convert({**held, **private}, AnyEvent)
     except msgspec.ValidationError as error:
         raise ValueError(str(error).replace("`$", f"`{where}")) from None
     number, when = held["seq"], held["when"]
@@ -224,9 +224,9 @@ def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
     return number, when, line
 
 
-def opened_of(game: GameFile) -> log.Opened:
+def opened_of(game: GameFile) -> events.Opened:
     held = {key: getattr(game.opened, key) for key in game.opened.__struct_fields__ if key != "when"}
-    return log.Opened(table=game.table, game=game.game, rules=game.rules, host=SOMEBODY, invite="", **held)
+    return events.Opened(table=game.table, game=game.game, rules=game.rules, host=SOMEBODY, invite="", **held)
 
 
 # Replaying
@@ -235,15 +235,15 @@ def opened_of(game: GameFile) -> log.Opened:
 def live_of(game: GameFile, name: str) -> LiveTable:
     """Replay the file; the table at its end, with moves numbered from 1."""
     room, live = Room(), None
-    room.note(opened_of(game), game.opened.when)
+    room.add(opened_of(game), game.opened.when)
     for number, when, line in lines_of(game):
         try:
-            if isinstance(line, log.Began):
+            if isinstance(line, events.Began):
                 live = room.deal(line)[1]
-            elif isinstance(line, log.Moved | log.TookBack) and live:
+            elif isinstance(line, events.Moved | events.TookBack) and live:
                 _follow(live, line)
             else:
-                room.note(line, when)
+                room.add(line, when)
         except (LineRefused, MoveRefused, UndoRefused, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise GameFileRefused(f"{name}: line {number}: {error}") from None
     if live is None or not live.is_over:
@@ -251,8 +251,8 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     return live
 
 
-def _follow(live: LiveTable, line: log.Moved | log.TookBack) -> None:
-    if isinstance(line, log.TookBack):
+def _follow(live: LiveTable, line: events.Moved | events.TookBack) -> None:
+    if isinstance(line, events.TookBack):
         live.undo(line.seat, line.at)
     else:
         live.follow(Line(len(live.lines) + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))

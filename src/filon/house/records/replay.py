@@ -16,20 +16,19 @@ from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import facts, named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
-from filon.house.new_table import boxed
 from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of
 from filon.house.records.transcript import TranscriptRefused, parse
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine, Entry
+from filon.house.room import events
+from filon.house.room.card import OVER
+from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import Fairness
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
 from filon.house.room.moves import leaf_of
 from filon.house.room.room import Room, RoomBroken
-from filon.house.room.setup import Setup
-from filon.house.stores.store import OVER
+from filon.house.room.setup import Setup, box_content
 from filon.house.updates.public_lines import public_line
 
-When = tuple[int, AnyLine]
+When = tuple[int, AnyEvent]
 UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError)
 
 
@@ -68,26 +67,26 @@ class TranscriptRoom(Room):
         super().__init__()
         self.setup, self.draws = setup, deal
 
-    def deal(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+    def deal(self, line: events.Began) -> tuple[Fairness, LiveTable]:
         return Fairness("0" * 64, "", {}, []), replayed(self.setup, self.draws, [], self.setup.chance())
 
-    def note(self, line: AnyLine, when: int) -> None:
-        if isinstance(line, log.Moved):
+    def add(self, line: AnyEvent, when: int) -> None:
+        if isinstance(line, events.Moved):
             last = len(self.playing.lines) - 1
             line = structs.replace(line, leaf=leaf_of(self, last, self.playing.lines[last]))
-        super().note(line, when)
+        super().add(line, when)
 
 
 def _transcript_lines(setup: Setup, lines: list[Line]) -> Iterator[When]:
     """The log that a table of this house would have: opening, seats, START, moves."""
     seats = len(setup.names)
-    yield 0, log.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
+    yield 0, events.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
     for seat, (name, robot) in enumerate(zip(setup.names, setup.robots, strict=True)):
-        yield 0, log.Robot(seat, robot, name) if robot else log.Sat(seat, name, SOMEBODY, "")
-    yield 0, log.Began(setup.names, setup.options, [])
+        yield 0, events.Robot(seat, robot, name) if robot else events.Sat(seat, name, SOMEBODY, "")
+    yield 0, events.Began(setup.names, setup.options, [])
     for line in lines:
-        taken_back = log.TookBack(line.seat, line.at, line.back_to + seats + 2)
-        yield 10 * line.at, log.Moved(line.seat, line.at, named(line.move)) if line.move else taken_back
+        taken_back = events.TookBack(line.seat, line.at, line.back_to + seats + 2)
+        yield 10 * line.at, events.Moved(line.seat, line.at, named(line.move)) if line.move else taken_back
 
 
 def _check_game(game: GameFile) -> None:
@@ -100,7 +99,7 @@ def _check_game(game: GameFile) -> None:
 
 def _check_content(game: str, content: dict[str, Any], where: str = "") -> None:
     """Only the printed content: a game with another content may never end."""
-    if content != boxed(game):
+    if content != box_content(game):
         raise ValueError(f"{where}content: expected that of the box; a game with another can be looked at with `filon replay`")
 
 
@@ -110,7 +109,7 @@ def _file_lines(game: GameFile) -> Iterator[When]:
     expected, talk = 2, set(game.talk)
     for number, when, line in lines_of(game):
         while expected in talk and expected < number:
-            yield when, log.Said(SPECTATOR, "")
+            yield when, events.Said(SPECTATOR, "")
             expected += 1
         if number != expected:
             raise ValueError(f"$.lines: expected line {expected}; found {number}")
@@ -134,9 +133,9 @@ def replay(
     return _whole(room, seat, frames)
 
 
-def _follow(room: Room, line: AnyLine, when: int) -> None:
+def _follow(room: Room, line: AnyEvent, when: int) -> None:
     try:
-        room.follow(Entry(room.seq + 1, when, "", [line]))
+        room.replay(Entry(room.seq + 1, when, "", [line]))
     except UNFOLLOWED as error:
         raise LineRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
 
@@ -148,9 +147,9 @@ def _heard(room: Room, seat: int | None) -> protocol.Line:
     return told
 
 
-def _seen(room: Room, line: AnyLine, seat: int | None) -> Any:
+def _seen(room: Room, line: AnyEvent, seat: int | None) -> Any:
     """The view after a line that changed the table, without the printed content, which is sent once."""
-    if room.live is None or not isinstance(line, log.Began | log.Moved | log.TookBack):
+    if room.live is None or not isinstance(line, events.Began | events.Moved | events.TookBack):
         return None
     view = room.live.table if seat is None else room.live.view(seat)
     return msgspec.Raw(msgspec.json.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))

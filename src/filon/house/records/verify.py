@@ -12,8 +12,8 @@ from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
 from filon.house.records.game_file import GameFile, deal_draws, digest, lines_of, moves_digest, opened_of
 from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import SECRET, commitment
 from filon.house.room.room import Room
 
@@ -56,11 +56,11 @@ def contributors(game: GameFile) -> list[str]:
     """Names of players who added entropy and sat there at START, in the order in which they sat down."""
     added: dict[int, str] = {}
     for _, _, line in lines_of(game):
-        if isinstance(line, log.Began):
+        if isinstance(line, events.Began):
             break
-        if isinstance(line, log.Sat | log.Left):
+        if isinstance(line, events.Sat | events.Left):
             added.pop(line.seat, None)
-        if isinstance(line, log.Sat) and line.entropy:
+        if isinstance(line, events.Sat) and line.entropy:
             added[line.seat] = line.name
     return list(added.values())
 
@@ -83,16 +83,16 @@ class Verifier:
         self._result()
         return self.checks.counts
 
-    def _follow(self, line: AnyLine, when: int) -> None:
+    def _follow(self, line: AnyEvent, when: int) -> None:
         match line:
-            case log.Moved() | log.TookBack():
+            case events.Moved() | events.TookBack():
                 self.moves.follow(line, when)
-            case log.Began():
+            case events.Began():
                 self._begin(line, when)
             case _:
                 self._check_seating(line)
                 self.moves.is_robot_turn = False
-                self.room.note(line, when)
+                self.room.add(line, when)
 
     # Before the game
 
@@ -105,7 +105,7 @@ class Verifier:
         label = load(opened.game).label
         checks.fits("setup", 1 <= opened.rules <= label.rules, Message("rules", latest=label.rules), opened.rules)
         checks.fits("setup", opened.seats in label.seats, Message("seats", those=", ".join(map(str, label.seats))), opened.seats)
-        self.room.note(opened, self.game.opened.when)
+        self.room.add(opened, self.game.opened.when)
 
     def _numbers(self) -> None:
         """Line numbers are complete and in order; the file omits talk only."""
@@ -120,30 +120,30 @@ class Verifier:
     def _skip_talk(self, number: int) -> None:
         """Note an empty line for each line of talk before `number`."""
         while self.room.seq + 1 < number:
-            self.room.note(log.Said(SPECTATOR, ""), self.room.log[-1][0])
+            self.room.add(events.Said(SPECTATOR, ""), self.room.log[-1][0])
 
-    def _check_seating(self, line: AnyLine) -> None:
+    def _check_seating(self, line: AnyEvent) -> None:
         """Nobody sits on a taken chair. After START no chair becomes free, and a new holder keeps the name and the entropy of the chair."""
         chairs, seat, checks = self.room.chairs, getattr(line, "seat", 0), self.checks
         checks.fits("seats", 0 <= seat < len(chairs), Message("seat", last=len(chairs) - 1), seat)
         has_begun, chair = self.room.live is not None, chairs[seat]
-        if isinstance(line, log.Left):
+        if isinstance(line, events.Left):
             checks.fits("seats", not has_begun, Message("robot"), Message("free-chair"))
-        if isinstance(line, log.Sat):
+        if isinstance(line, events.Sat):
             checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Message("free-chair"), line.name)
-        if isinstance(line, log.Sat) and has_begun:
+        if isinstance(line, events.Sat) and has_begun:
             checks.same("seats", (chair.name, chair.entropy, chair.own), (line.name, line.entropy, line.own))
 
     # The deal
 
-    def _begin(self, line: log.Began, when: int) -> None:
+    def _begin(self, line: events.Began, when: int) -> None:
         room, checks = self.room, self.checks
         checks.fits("setup", room.live is None and not room.is_closed, Message("one-beginning"), Message("another"))
         checks.fits("setup", all(chair.is_taken for chair in room.chairs), Message("no-free-chair"), Message("free-chair"))
         checks.same("setup", [chair.name for chair in room.chairs], line.names)
         self._options(line.options)
         try:
-            room.note(line, when)
+            room.add(line, when)
         except SETUP_ERRORS as error:
             raise Mismatch("setup", checks.line, Message("dealable"), error) from None
         checks.counts += Counter(seats=len(room.chairs), setup=1)

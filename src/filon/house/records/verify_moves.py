@@ -10,7 +10,7 @@ from filon.core.seats import CHANCE, HAND, HOUSE, NEVER, SPECTATOR, TIME, UNKNOW
 from filon.core.stream import weighed
 from filon.core.texts.notation import named
 from filon.house.records.game_file import GameFile, RecordedSource
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.events import Entry
 from filon.house.room.live import MoveRefused, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
@@ -56,35 +56,35 @@ class MoveChecks:
         self.game, self.room, self.checks = game, room, checks
         self.is_robot_turn = False  # a robot's turn goes on: it has one attempt at a pull
 
-    def follow(self, line: log.Moved | log.TookBack, when: int) -> None:
+    def follow(self, line: events.Moved | events.TookBack, when: int) -> None:
         room, checks = self.room, self.checks
         checks.fits("law", room.live is not None and not room.is_closed, Message("game-on"), Message("move"))
         checks.fits("clock", line.at >= room.clock.at, Message("or-later", at=room.clock.at), line.at)
-        if isinstance(line, log.TookBack):
+        if isinstance(line, events.TookBack):
             self._check_undo(line, when)
         else:
             self._check_move(line, when)
         checks.counts["clock"] += 1
         self._apply(line, when)
 
-    def _check_undo(self, line: log.TookBack, when: int) -> None:
+    def _check_undo(self, line: events.TookBack, when: int) -> None:
         moves = standing(self.room.playing.lines)
         self.checks.fits("undo", bool(moves), Message("move"), Message("nothing"))
         self.checks.same("undo", moves[-1].seq - 1, line.back_to)
         self.checks.same("clock", self.room.clock.time(when, NEVER), line.at)
 
-    def _apply(self, line: log.Moved | log.TookBack, when: int) -> None:
+    def _apply(self, line: events.Moved | events.TookBack, when: int) -> None:
         """Let the room follow the line; the rules may refuse it."""
-        check, what = ("undo", f"undo {line.back_to}") if isinstance(line, log.TookBack) else ("law", line.move)
+        check, what = ("undo", f"undo {line.back_to}") if isinstance(line, events.TookBack) else ("law", line.move)
         try:
-            self.room.follow(Entry(self.checks.line, when, "", [line]))
+            self.room.replay(Entry(self.checks.line, when, "", [line]))
         except (MoveRefused, UndoRefused) as refused:
             raise Mismatch(check, self.checks.line, Message("lawful"), what, refused) from None
         self.checks.counts[check] += 1
         if line.seat >= 0:
             self.is_robot_turn = bool(self.room.chairs[line.seat].robot)
 
-    def _check_move(self, line: log.Moved, when: int) -> None:
+    def _check_move(self, line: events.Moved, when: int) -> None:
         live, game = self.room.playing, self.room.game
         self.checks.fits("law", line.seat in (*range(len(self.room.chairs)), *HOUSE), Message("somebody"), line.seat)
         self.checks.fits("law", line.move in ids_of(game.name), Message("move-of", game=game.label.name), line.move)
@@ -100,9 +100,9 @@ class MoveChecks:
             self._check_hand(line)
         self._check_blank(line)
 
-    def _check_blank(self, line: log.Moved) -> None:
+    def _check_blank(self, line: events.Moved) -> None:
         """Fields that belong to other kinds of moves are empty."""
-        blank, mine = log.Moved(line.seat, line.at, line.move), {CHANCE: ["leaf"], TIME: [], HAND: ["attempt", "path", "trip"]}
+        blank, mine = events.Moved(line.seat, line.at, line.move), {CHANCE: ["leaf"], TIME: [], HAND: ["attempt", "path", "trip"]}
         timed = ["arrived", "credit", "trip"] if line.seat not in (CHANCE, TIME) and line.arrived >= 0 else []
         for key in ("leaf", "attempt", "path", "arrived", "credit", "trip"):
             if key not in mine.get(line.seat, []) and key not in timed:
@@ -110,7 +110,7 @@ class MoveChecks:
 
     # Times
 
-    def _check_moment(self, line: log.Moved, when: int) -> None:
+    def _check_moment(self, line: events.Moved, when: int) -> None:
         """Time and Chance move at their own moment, and not before it has come."""
         clock, game, table = self.room.clock, self.room.game, self.room.playing.table
         due = game.due(table)
@@ -118,7 +118,7 @@ class MoveChecks:
         self.checks.same("clock", max(clock.at, moment), line.at)
         self.checks.fits("clock", clock.time(when, due) >= line.at, Message("or-later", at=line.at), clock.time(when, due))
 
-    def _check_credit(self, line: log.Moved, when: int) -> None:
+    def _check_credit(self, line: events.Moved, when: int) -> None:
         """A player's clock stands still while a move is on the network, within a quota; untimed games have no credit."""
         clock, game, table = self.room.clock, self.room.game, self.room.playing.table
         due = game.due(table)
@@ -136,7 +136,7 @@ class MoveChecks:
 
     # Chance and hands
 
-    def _check_chance(self, line: log.Moved) -> None:
+    def _check_chance(self, line: events.Moved) -> None:
         """Chance made the next throw of the secret, and published a leaf if the throw is hidden."""
         room, game, live = self.room, self.room.game, self.room.playing
         source = RecordedSource(room.fairness.throw(live.chances))
@@ -149,7 +149,7 @@ class MoveChecks:
         self.checks.same("hidden", room.fairness.leaf(len(room.items), move) if is_hidden else "", line.leaf)
         self.checks.counts += Counter(chance=1, hidden=int(is_hidden))
 
-    def _check_hand(self, line: log.Moved) -> None:
+    def _check_hand(self, line: events.Moved) -> None:
         """The path of the hand gives the same verdict again; a robot has one attempt."""
         room, game = self.room, self.room.game
         if self.is_robot_turn:

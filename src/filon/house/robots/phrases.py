@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from filon.bots import level_of
 from filon.core.level import nothing_said
 from filon.core.stream import seeded
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
 QUIET = 3_00  # hundredths of a second between two phrases of one robot
@@ -53,13 +53,13 @@ def is_due(room: Room, now: int) -> bool:
     return phrase is not None and phrase.at <= _clock(room, now)
 
 
-def say(room: Room, now: int) -> list[AnyLine]:
+def say(room: Room, now: int) -> list[AnyEvent]:
     """The line that is kept, where it is still time for it."""
     phrase = next_phrase(room)
     if phrase is None or phrase.at > _clock(room, now):
         return []
-    line = log.Phrase(phrase.seat, phrase.phrase)
-    room.note(line, now)
+    line = events.Phrase(phrase.seat, phrase.phrase)
+    room.add(line, now)
     return [line]
 
 

@@ -11,11 +11,11 @@ MOST_SEATS = 16  # at any table
 LESSON = "lesson"  # live, with a chance that everybody may know: it proves nothing, and is not listed
 
 
-class Line(msgspec.Struct, tag_field="line", omit_defaults=True, frozen=True):
+class Event(msgspec.Struct, tag_field="line", omit_defaults=True, frozen=True):
     """What all lines have in common is their number, which is their place in the log."""
 
 
-class Opened(Line, tag="opened", frozen=True):
+class Opened(Event, tag="opened", frozen=True):
     table: str
     game: str
     rules: int
@@ -32,7 +32,7 @@ class Opened(Line, tag="opened", frozen=True):
     hints: bool = False  # a robot may be asked what it would do
 
 
-class Sat(Line, tag="sat", frozen=True):
+class Sat(Event, tag="sat", frozen=True):
     seat: int
     name: str
     holder: str  # the digest of a device's secret
@@ -40,14 +40,14 @@ class Sat(Line, tag="sat", frozen=True):
     own: dict[str, Any] = {}  # options that the seat chose for itself
 
 
-class Left(Line, tag="left", frozen=True):
+class Left(Event, tag="left", frozen=True):
     """A chair is free again, before the game began."""
 
     seat: int
     was_sent: bool = False  # by the host
 
 
-class Robot(Line, tag="robot", frozen=True):
+class Robot(Event, tag="robot", frozen=True):
     """A robot plays for this seat; a person who holds it may come back."""
 
     seat: int
@@ -59,13 +59,13 @@ class Robot(Line, tag="robot", frozen=True):
         return robot_number(self.level, self.name)
 
 
-class Returned(Line, tag="returned", frozen=True):
+class Returned(Event, tag="returned", frozen=True):
     """The person who holds a seat plays it again."""
 
     seat: int
 
 
-class Began(Line, tag="began", frozen=True):
+class Began(Event, tag="began", frozen=True):
     """START: all entropy is frozen, and the deal has followed from it."""
 
     names: list[str]
@@ -73,7 +73,7 @@ class Began(Line, tag="began", frozen=True):
     leaves: list[str]  # of the hidden items of the set-up
 
 
-class Moved(Line, tag="moved", frozen=True):
+class Moved(Event, tag="moved", frozen=True):
     """A move by a seat or by the house."""
 
     seat: int
@@ -87,7 +87,7 @@ class Moved(Line, tag="moved", frozen=True):
     path: list[tuple[int, bool, list[tuple[int, int, int]]]] = []  # when each chunk came, whether it was the last, samples
 
 
-class TookBack(Line, tag="took-back", frozen=True):
+class TookBack(Event, tag="took-back", frozen=True):
     """An undo: the moves after line `back_to` do not count."""
 
     seat: int
@@ -95,38 +95,38 @@ class TookBack(Line, tag="took-back", frozen=True):
     back_to: int
 
 
-class Said(Line, tag="said", frozen=True):
+class Said(Event, tag="said", frozen=True):
     seat: int
     text: str
 
 
-class Phrase(Line, tag="phrase", frozen=True):
+class Phrase(Event, tag="phrase", frozen=True):
     """One of the table's ready-made phrases, true or false."""
 
     seat: int
     phrase: str
 
 
-class Muted(Line, tag="muted", frozen=True):
+class Muted(Event, tag="muted", frozen=True):
     seat: int
     on: bool
 
 
-class Lent(Line, tag="lent", frozen=True):
+class Lent(Event, tag="lent", frozen=True):
     """A seat may be taken over once by whoever shows this pass."""
 
     seat: int
     digest: str
 
 
-class Carried(Line, tag="carried", frozen=True):
+class Carried(Event, tag="carried", frozen=True):
     """A seat moved to another device."""
 
     seat: int
     holder: str
 
 
-class Vacated(Line, tag="vacated", frozen=True):
+class Vacated(Event, tag="vacated", frozen=True):
     """A seat has no holder any more while the game is on: its player left or was sent away, and a robot plays it."""
 
     seat: int
@@ -134,11 +134,11 @@ class Vacated(Line, tag="vacated", frozen=True):
     was_sent: bool = False  # by the host
 
 
-class Rematch(Line, tag="rematch", frozen=True):
+class Rematch(Event, tag="rematch", frozen=True):
     table: str
 
 
-class Closed(Line, tag="closed", frozen=True):
+class Closed(Event, tag="closed", frozen=True):
     """Nothing happens here any more."""
 
 
@@ -152,8 +152,8 @@ def robot_number(level: str, name: str) -> int:
     return next((number for number in range(1, MOST_SEATS + 2) if level and robot_name(level, number) == name), 0)
 
 
-OF_THE_GAME = Moved, TookBack  # lines that change the live table
-AnyLine = (
+GAME_EVENTS = Moved, TookBack  # lines that change the live table
+AnyEvent = (
     Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Vacated | Rematch | Closed
 )
 
@@ -164,7 +164,7 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     when: int  # the store's time, in milliseconds since 1970
     command: str  # of whoever asked for it; empty for the house's own
-    lines: list[AnyLine]
+    lines: list[AnyEvent]
 
     @property
     def last(self) -> int:
@@ -172,4 +172,4 @@ class Entry(msgspec.Struct, frozen=True):
 
 
 ENCODER = msgspec.json.Encoder()
-LINES = msgspec.json.Decoder(list[AnyLine])
+LINES = msgspec.json.Decoder(list[AnyEvent])

@@ -7,12 +7,12 @@ from typing import Any
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, UNKNOWN
 from filon.core.texts.notation import named
 from filon.house.errors import CommandRefused, Reason, RuleRefused
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.card import PLAYING
+from filon.house.room.events import AnyEvent
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room, ids_of
-from filon.house.stores.store import PLAYING
 
 
 def playing(room: Room) -> LiveTable:
@@ -65,19 +65,19 @@ def tick(room: Room, now: int) -> Outcome:
     return Outcome(_new_lines(room, before, now, {}))
 
 
-def _new_lines(room: Room, before: int, now: int, extra: dict[str, Any], asker: int = NOBODY) -> list[AnyLine]:
+def _new_lines(room: Room, before: int, now: int, extra: dict[str, Any], asker: int = NOBODY) -> list[AnyEvent]:
     """The live table's new lines as the log stores them, added to the room; `extra` belongs to the line of `asker`."""
     stored = []
     for index, line in enumerate(room.playing.lines[before:], before):
         stored.append(_stored(room, index, line, extra if line.seat == asker else {}))
-        room.note(stored[-1], now)
+        room.add(stored[-1], now)
     return stored
 
 
-def _stored(room: Room, index: int, line: Line, extra: dict[str, Any]) -> AnyLine:
+def _stored(room: Room, index: int, line: Line, extra: dict[str, Any]) -> AnyEvent:
     if line.back_to >= 0:
-        return log.TookBack(line.seat, line.at, line.back_to)
-    return log.Moved(line.seat, line.at, named(line.move), leaf=leaf_of(room, index, line), **extra)
+        return events.TookBack(line.seat, line.at, line.back_to)
+    return events.Moved(line.seat, line.at, named(line.move), leaf=leaf_of(room, index, line), **extra)
 
 
 def leaf_of(room: Room, index: int, line: Line) -> str:

@@ -7,20 +7,20 @@ from typing import Any
 import msgspec
 
 from filon.house.errors import CommandRefused
-from filon.house.room.events import AnyLine
+from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
 
 class Outcome(msgspec.Struct):
     """Lines are stored even where the command itself was refused: Time may have moved first."""
 
-    lines: list[AnyLine] = []
+    lines: list[AnyEvent] = []
     refused: CommandRefused | None = None
     done: dict[str, Any] = {}  # fields of Done for the caller
 
 
-def noted(room: Room, lines: list[AnyLine], now: int, **done: Any) -> Outcome:
+def add_events(room: Room, lines: list[AnyEvent], now: int, **done: Any) -> Outcome:
     """The room with these lines added."""
     for line in lines:
-        room.note(line, now)
+        room.add(line, now)
     return Outcome(lines, done=done)

@@ -10,13 +10,13 @@ from filon.core.game import Game, load
 from filon.core.pull import GOES_ON, Chunk
 from filon.core.seats import HAND, NOBODY
 from filon.core.texts.notation import move_ids
-from filon.house.room import events as log
+from filon.house.room import events
+from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING, Card
 from filon.house.room.clock import Clock
-from filon.house.room.events import AnyLine, Entry
+from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import Fairness, Throws
 from filon.house.room.live import Line, LiveTable
 from filon.house.room.setup import Setup
-from filon.house.stores.store import CLOSED, OVER, PLAYING, WAITING, Card
 
 HOST = -1  # among those who may be away, beside the seats: the host need not sit
 
@@ -54,7 +54,7 @@ class Pulling:
     last: str = ""  # the id of the ask that brought the latest piece
 
 
-Hand = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
+SavedPull = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
 
 
 @cache
@@ -65,18 +65,18 @@ def ids_of(game: str) -> dict[str, int]:
 class Room:
     """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
 
-    opened: log.Opened
+    opened: events.Opened
     game: Game
     fairness: Fairness
     clock: Clock  # from START on
 
     def __init__(self) -> None:
         self.host = ""
-        self.log: list[tuple[int, AnyLine]] = []  # when, and the line; its number is its place, from 1
+        self.log: list[tuple[int, AnyEvent]] = []  # when, and the line; its number is its place, from 1
         self.commands: dict[str, int] = {}
         self.chairs: list[Chair] = []
         self.passes: dict[int, str] = {}  # by seat: the digest of the pass with which it may be carried away
-        self.sent: set[str] = set()  # holders whom the host sent away
+        self.sent_away: set[str] = set()  # holders whom the host sent away
         self.muted: set[str] = set()  # holders who may not speak
         self.live: LiveTable | None = None
         self.rematch = ""
@@ -141,30 +141,30 @@ class Room:
 
     # A hand at work, which no line tells of
 
-    def hand(self) -> Hand:
+    def save_pull(self) -> SavedPull:
         pulling = self.pulling and replace(self.pulling, chunks=[*self.pulling.chunks])
         return len(self.moves), pulling, self.refused_pulls
 
-    def take_hand(self, hand: Hand) -> None:
+    def restore_pull(self, saved: SavedPull) -> None:
         """Whatever was read meanwhile: as long as nobody has moved, the pull goes on."""
-        if hand[0] == len(self.moves):
-            _, self.pulling, self.refused_pulls = hand
+        if saved[0] == len(self.moves):
+            _, self.pulling, self.refused_pulls = saved
 
     # Following an entry that was kept
 
-    def follow(self, entry: Entry) -> None:
+    def replay(self, entry: Entry) -> None:
         if entry.seq != self.seq + 1:
             raise RoomBroken(f"expected line {self.seq + 1}; found {entry.seq}")
         for line in entry.lines:
-            if isinstance(line, log.OF_THE_GAME):
+            if isinstance(line, events.GAME_EVENTS):
                 self._replay(line)
-            self.note(line, entry.when)
+            self.add(line, entry.when)
         if entry.command:
             self.commands[entry.command] = entry.last
 
-    def _replay(self, line: log.Moved | log.TookBack) -> None:
+    def _replay(self, line: events.Moved | events.TookBack) -> None:
         live = self.playing
-        if isinstance(line, log.TookBack):
+        if isinstance(line, events.TookBack):
             if line.back_to < 0:
                 raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
             live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
@@ -175,26 +175,26 @@ class Room:
 
     # Noting a line: everything but the live table, which has moved already
 
-    def note(self, line: AnyLine, when: int) -> None:
+    def add(self, line: AnyEvent, when: int) -> None:
         self.log.append((when, line))
-        if isinstance(line, log.OF_THE_GAME):
+        if isinstance(line, events.GAME_EVENTS):
             self._note_move(line, when)
             return self._note_turn()
         match line:
-            case log.Opened():
+            case events.Opened():
                 self._open(line)
-            case log.Began():
+            case events.Began():
                 self._begin(line, when)
-            case log.Phrase() if self.live is not None:
+            case events.Phrase() if self.live is not None:
                 self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
             case _:
                 self._note_around(line)
-        self.changes += not isinstance(line, log.Said | log.Phrase)
+        self.changes += not isinstance(line, events.Said | events.Phrase)
 
-    def _note_move(self, line: log.Moved | log.TookBack, when: int) -> None:
+    def _note_move(self, line: events.Moved | events.TookBack, when: int) -> None:
         self.moves[len(self.log)] = len(self.moves), len(self.items)
         self.clock.when = when
-        if isinstance(line, log.TookBack):
+        if isinstance(line, events.TookBack):
             return
         game, live = self.game, self.playing
         self.clock.spend(line.credit, game.due(live.table))
@@ -206,11 +206,11 @@ class Room:
             self.is_told_over = True
             self.changes += 1
 
-    def _open(self, line: log.Opened) -> None:
+    def _open(self, line: events.Opened) -> None:
         self.opened, self.game, self.host = line, load(line.game), line.host
         self.chairs = [Chair() for _ in range(line.seats)]
 
-    def _begin(self, line: log.Began, when: int) -> None:
+    def _begin(self, line: events.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
         self.fairness, live = self.deal(line)
         self.live, self.clock = live, Clock(live, when)
@@ -220,50 +220,50 @@ class Room:
 
     def _note_turn(self) -> None:
         """By post people are asked without being here: the lobby tells them."""
-        if self.opened.pace != log.POST:
+        if self.opened.pace != events.POST:
             return
         actor = self.playing.actor
         if actor >= 0 and actor != self.turn:
             self.turn = actor
             self.changes += 1
 
-    def deal(self, line: log.Began) -> tuple[Fairness, LiveTable]:
+    def deal(self, line: events.Began) -> tuple[Fairness, LiveTable]:
         opened = self.opened
         setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
         frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
         fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])
-        if opened.pace == log.LESSON:
-            fairness = Fairness(opened.secret, log.LESSON, {}, [])  # the same for everybody, whatever their name
+        if opened.pace == events.LESSON:
+            fairness = Fairness(opened.secret, events.LESSON, {}, [])  # the same for everybody, whatever their name
         return fairness, LiveTable(setup, fairness.deal(), settled=False)
 
-    def _note_around(self, line: AnyLine) -> None:
+    def _note_around(self, line: AnyEvent) -> None:
         match line:
-            case log.Sat():
+            case events.Sat():
                 self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own)
                 self.passes.pop(line.seat, None)
-            case log.Left():
+            case events.Left():
                 self._free(line.seat, line.was_sent)
                 self.chairs[line.seat] = Chair()
-            case log.Robot():
+            case events.Robot():
                 chair = self.chairs[line.seat]
                 chair.robot, chair.name = line.level, line.name or chair.name
                 chair.number = line.number or chair.number
-            case log.Returned():
+            case events.Returned():
                 self.chairs[line.seat].robot = ""
-            case log.Vacated():
+            case events.Vacated():
                 self._free(line.seat, line.was_sent)
                 chair = self.chairs[line.seat]
                 chair.holder, chair.robot, chair.is_vacant = "", line.level, True
-            case log.Muted():
+            case events.Muted():
                 holder = self.chairs[line.seat].holder
                 self.muted = self.muted | {holder} if line.on else self.muted - {holder}
-            case log.Lent():
+            case events.Lent():
                 self.passes[line.seat] = line.digest
-            case log.Carried():
+            case events.Carried():
                 self._carry(line.seat, line.holder)
-            case log.Rematch():
+            case events.Rematch():
                 self.rematch = line.table
-            case log.Closed():
+            case events.Closed():
                 self.is_closed = True
 
     def _carry(self, seat: int, holder: str) -> None:
@@ -279,4 +279,4 @@ class Room:
         """Nobody holds it any more; whoever was sent away stays away."""
         self.passes.pop(seat, None)
         if was_sent and self.chairs[seat].holder:
-            self.sent.add(self.chairs[seat].holder)
+            self.sent_away.add(self.chairs[seat].holder)

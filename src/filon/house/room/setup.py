@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 from filon.core.content import Page
@@ -35,6 +36,12 @@ class Setup:
         if self.seed is None:
             return fair()
         return seeded(self.seed) if line == 0 else Stream(f"seed {self.seed} from line {line}".encode())
+
+
+@cache
+def box_content(game: str) -> dict[str, Any]:
+    """The content file in the game's box, read once."""
+    return load(game).content()
 
 
 def set_up(

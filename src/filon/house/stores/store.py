@@ -7,10 +7,9 @@ from typing import Protocol
 
 import msgspec
 
-from filon.core.seats import NOBODY
+from filon.house.room.card import Card
 from filon.house.room.events import Entry
 
-WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
 TIME, ROBOT = "time", "robot"  # kinds of timers
 
 
@@ -32,25 +31,6 @@ class Duplicate(Exception):
 
 class NoSuchTable(LookupError):
     """No table has this name; perhaps it was deleted."""
-
-
-class Card(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A table as the lobby lists it."""
-
-    table: str
-    game: str
-    status: str
-    seats: int
-    names: list[str]  # by seat; empty where nobody sits
-    robots: list[str]  # by seat: the robot that plays it, or empty
-    is_public: bool
-    pace: str
-    since: int  # last change of this card, in milliseconds since 1970
-    host: str = ""  # the digest of a device's secret: never sent to anybody
-    holders: list[str] = []  # by seat: digests, never sent either
-    scores: list[int] = []
-    winners: list[int] = []
-    actor: int = NOBODY  # by post: the seat whose turn it is
 
 
 class Timer(msgspec.Struct, frozen=True):

@@ -5,8 +5,8 @@ from __future__ import annotations
 from filon.core.compiled.record import spoken
 from filon.house import protocol
 from filon.house.commands.permissions import is_host
+from filon.house.room.card import OVER, WAITING
 from filon.house.room.room import Room
-from filon.house.stores.store import OVER, WAITING
 from filon.house.updates.presence import Presence
 
 

@@ -7,25 +7,25 @@ from typing import Any
 from filon.core.seats import SPECTATOR
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.house.room import events as log
-from filon.house.room.events import AnyLine
+from filon.house.room import events
+from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
-PUBLIC: dict[type[log.Line], Any] = {
-    log.Opened: protocol.OpenedLine,
-    log.Sat: protocol.SatLine,
-    log.Left: protocol.LeftLine,
-    log.Robot: protocol.RobotLine,
-    log.Returned: protocol.ReturnedLine,
-    log.Vacated: protocol.VacatedLine,
-    log.Began: protocol.BeganLine,
-    log.Said: protocol.SaidLine,
-    log.Phrase: protocol.PhraseLine,
-    log.Muted: protocol.MutedLine,
-    log.Lent: protocol.LentLine,
-    log.Carried: protocol.CarriedLine,
-    log.Rematch: protocol.RematchLine,
-    log.Closed: protocol.ClosedLine,
+PUBLIC: dict[type[events.Event], Any] = {
+    events.Opened: protocol.OpenedLine,
+    events.Sat: protocol.SatLine,
+    events.Left: protocol.LeftLine,
+    events.Robot: protocol.RobotLine,
+    events.Returned: protocol.ReturnedLine,
+    events.Vacated: protocol.VacatedLine,
+    events.Began: protocol.BeganLine,
+    events.Said: protocol.SaidLine,
+    events.Phrase: protocol.PhraseLine,
+    events.Muted: protocol.MutedLine,
+    events.Lent: protocol.LentLine,
+    events.Carried: protocol.CarriedLine,
+    events.Rematch: protocol.RematchLine,
+    events.Closed: protocol.ClosedLine,
 }
 
 
@@ -36,14 +36,14 @@ def public_lines(room: Room, before: int, last: int, viewpoint: int, joined: int
 def public_line(room: Room, number: int, viewpoint: int, joined: int) -> protocol.Line:
     """Up to line `joined` the subscriber is told only what a log may tell again."""
     when, line = room.log[number - 1]
-    if isinstance(line, log.OF_THE_GAME):
+    if isinstance(line, events.GAME_EVENTS):
         return _move(room, number, line, viewpoint, joined)
     return _about_room(number, when, line)
 
 
-def _move(room: Room, number: int, line: log.Moved | log.TookBack, viewpoint: int, joined: int) -> protocol.Line:
+def _move(room: Room, number: int, line: events.Moved | events.TookBack, viewpoint: int, joined: int) -> protocol.Line:
     cache, live, (index, hidden) = room.playing.cache, room.playing, room.moves[number]
-    if isinstance(line, log.TookBack):
+    if isinstance(line, events.TookBack):
         return protocol.TookBackLine(number, line.seat, line.at, line.back_to)
     if number == cache.line[0] and number > joined:
         same: protocol.MovedLine = cache.line[1]
@@ -61,7 +61,7 @@ def _proof(room: Room, item: int) -> protocol.Proof:
     return protocol.Proof(item, room.items[item], room.fairness.salt(item))
 
 
-def _about_room(number: int, when: int, line: AnyLine) -> protocol.Line:
+def _about_room(number: int, when: int, line: AnyEvent) -> protocol.Line:
     """The fields that the public kind has, and no others."""
     kind = PUBLIC[type(line)]
     public: protocol.Line = kind(number, when, *(getattr(line, name) for name in kind.__struct_fields__[2:]))

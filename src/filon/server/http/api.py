@@ -14,16 +14,17 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.texts.notation import facts
 from filon.house import protocol
+from filon.house.advice import hint
 from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused, Reason
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
 from filon.house.records.game_file import GameFile, game_file
 from filon.house.records.replay import of_file, of_room, of_transcript
-from filon.house.robots.advice import hint
-from filon.house.room import events as log
+from filon.house.room import events
+from filon.house.room.card import Card
 from filon.house.room.room import Room
-from filon.house.stores.store import Card, NoSuchTable, StoreRefused
+from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.server.access.auth import cookie_of, may_enter, new_secret, set_device_cookie
 from filon.server.access.limits import GAME_FILE_BYTES
 from filon.server.http import replays
@@ -110,7 +111,7 @@ async def make_lesson(call: Call) -> protocol.Made:
 async def tables(call: Call) -> protocol.Tables:
     """One's own tables, and those open to everybody."""
     store, holder = call.state.house.store, call.holder
-    own = [card for card in await store.cards(holder) if card.pace != log.LESSON] if holder else []
+    own = [card for card in await store.cards(holder) if card.pace != events.LESSON] if holder else []
     return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
 
 
@@ -177,7 +178,7 @@ async def _room(call: Call) -> Room:
 def _listed(card: Card, holder: str) -> protocol.Listed:
     """A card without its holders' digests."""
     told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
-    numbers = [log.robot_number(level, name) for level, name in zip(card.robots, card.names, strict=True)]
+    numbers = [events.robot_number(level, name) for level, name in zip(card.robots, card.names, strict=True)]
     yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]
     return protocol.Listed(**told, numbers=numbers, yours=yours, is_host=bool(holder) and card.host == holder)
 

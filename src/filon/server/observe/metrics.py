@@ -13,8 +13,8 @@ from filon.house.protocol import Ask
 from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
 from filon.house.stores.store import NoSuchTable, StoreRefused
+from filon.server.access.addresses import cannot_listen
 from filon.server.observe.counters import Counter, Histogram
-from filon.server.process.addresses import cannot_listen
 from filon.server.settings import LOCAL
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each metric's first value, which has no use here

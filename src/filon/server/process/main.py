@@ -5,8 +5,8 @@ from __future__ import annotations
 import socket
 from collections.abc import Callable
 
+from filon.server.access.addresses import addresses, listening
 from filon.server.observe import logs
-from filon.server.process.addresses import addresses, listening
 from filon.server.process.process import ServerProcess, run
 from filon.server.process.supervisor import supervise
 from filon.server.settings import Settings

@@ -14,11 +14,11 @@ from aiohttp import web
 
 from filon import __version__
 from filon.house.service import House
+from filon.server.access.addresses import BACKLOG, addresses
 from filon.server.app import SHUTDOWN_SECONDS, build, runner
 from filon.server.observe import logs
 from filon.server.observe.connections import ConnectionLog
 from filon.server.observe.metrics import Metrics
-from filon.server.process.addresses import BACKLOG, addresses
 from filon.server.process.robot_pools import robot_pools
 from filon.server.process.stores import place_of, store_of
 from filon.server.settings import ROBOT_PAUSE, Settings

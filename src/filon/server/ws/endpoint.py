@@ -11,6 +11,7 @@ from filon.server.http.problems import problem
 from filon.server.state import AppState, address_of, state_of
 from filon.server.ws.connection import Connection, websocket_response
 from filon.server.ws.session import Session
+from filon.server.ws.sockets import SOCKETS
 
 
 async def websocket(request: web.Request) -> web.StreamResponse:
@@ -36,14 +37,14 @@ def _refused(state: AppState, request: web.Request, reason: Reason) -> web.Respo
 
 
 async def _serve(state: AppState, request: web.Request, response: web.WebSocketResponse) -> None:
-    writer = await response.prepare(request)
-    connection = Connection(response, request, writer, state.batcher)
+    writer, sockets = await response.prepare(request), request.app[SOCKETS]
+    connection = Connection(response, request, writer, sockets.batcher)
     session, log = Session(state, connection, _device(request)), state.observer.opened()
-    state.sessions.add(session)
+    sockets.sessions.add(session)
     try:
         await session.run()
     finally:
-        state.sessions.discard(session)
+        sockets.sessions.discard(session)
         log.closed(connection.code)
 
 

@@ -13,10 +13,11 @@ from filon.house.commands.chat import phrases
 from filon.house.commands.permissions import Caller
 from filon.house.commands.seats import carried, digest
 from filon.house.errors import CommandRefused, Reason
+from filon.house.room.card import PLAYING
 from filon.house.room.events import ENCODER
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
-from filon.house.stores.store import PLAYING, NoSuchTable, StoreRefused
+from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
 from filon.server.access.auth import may_enter
 from filon.server.access.limits import Cancellable, TokenBucket
@@ -237,7 +238,7 @@ class Session:
 
     def _updates(self, hosted: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
         """Welcome before the first update; no empty update, and none for a device that the host sent away."""
-        if subscriber.holder in hosted.room.sent:
+        if subscriber.holder in hosted.room.sent_away:
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
         messages = [] if self._is_welcomed else [ENCODER.encode(welcome(hosted.room, subscriber.seat))]

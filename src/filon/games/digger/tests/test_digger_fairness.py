@@ -13,9 +13,9 @@ from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play
 from filon.house.commands import play as commands
 from filon.house.commands.start import start
 from filon.house.protocol import MovedLine
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.fairness import commitment, leaf
-from filon.house.room.outcome import noted
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
 from filon.house.timers import advance, timers_of
 from filon.house.updates.public_lines import public_lines
@@ -94,8 +94,8 @@ def test_dg_a11_a_rolled_pull_is_thrown_as_documented() -> None:
 def dug(turns: int) -> Room:
     """So many turns of one throw each, the sand running out."""
     room = Room()
-    opened = log.Opened("the-table", GAME.name, 1, GAME.label.choose({}, 2), GAME.content(), 2, "", commitment(SECRET), SECRET, "")
-    noted(room, [opened, log.Sat(0, "Ada", "a"), log.Sat(1, "Bram", "b")], 0)
+    opened = events.Opened("the-table", GAME.name, 1, GAME.label.choose({}, 2), GAME.content(), 2, "", commitment(SECRET), SECRET, "")
+    add_events(room, [opened, events.Sat(0, "Ada", "a"), events.Sat(1, "Bram", "b")], 0)
     start(room, 0)
     now = 0
     for _ in range(turns):

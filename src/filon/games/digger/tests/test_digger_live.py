@@ -16,7 +16,7 @@ from filon.house import protocol
 from filon.house.errors import CommandRefused
 from filon.house.robots.pool import think_here
 from filon.house.robots.turn import answer
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.clock import LONGEST_WAIT, MOVE_CREDIT, TURN_CREDIT
 from filon.house.room.room import Room
 from filon.house.service import LEASE, House
@@ -32,11 +32,11 @@ AIR = 2_000
 ALLOWED = MOVE_CREDIT * 10
 
 
-def moved(room: Room, seat: int) -> list[log.Moved]:
-    return [line for _, line in room.log if isinstance(line, log.Moved) and line.seat == seat]
+def moved(room: Room, seat: int) -> list[events.Moved]:
+    return [line for _, line in room.log if isinstance(line, events.Moved) and line.seat == seat]
 
 
-def sand_outs(room: Room) -> list[log.Moved]:
+def sand_outs(room: Room) -> list[events.Moved]:
     return moved(room, TIME)
 
 
@@ -377,6 +377,6 @@ def test_dg_23_a_robot_that_thinks_until_the_sand_is_out_makes_no_mistake() -> N
     assert answer(room, 0, IDS["throw"], WHEN).refused is None
     late = answer(room, 0, IDS["throw"], WHEN + SAND + 5_000)
     assert late.refused is None
-    assert next(line.seat for line in late.lines if isinstance(line, log.Moved)) == TIME
+    assert next(line.seat for line in late.lines if isinstance(line, events.Moved)) == TIME
     room = room_of(DIGGER, 3, {"first": 1})
     assert answer(room, 0, IDS["stop"], WHEN).refused is not None

@@ -10,7 +10,7 @@ from filon.games.digger.hand import AVERAGE, reach
 from filon.games.digger.parts import MOVES, Kind
 from filon.house import protocol
 from filon.house.commands.permissions import AWAY_POST
-from filon.house.room import events as log
+from filon.house.room import events
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home, refused
 
@@ -46,8 +46,8 @@ def drawn(done: protocol.Done) -> list[tuple[int, int, int]]:
     return reach(done.pull, AVERAGE, seeded(1))
 
 
-def hands(room: Room) -> list[log.Moved]:
-    return [line for _, line in room.log if isinstance(line, log.Moved) and line.seat == HAND]
+def hands(room: Room) -> list[events.Moved]:
+    return [line for _, line in room.log if isinstance(line, events.Moved) and line.seat == HAND]
 
 
 def test_dg_a11_a_gesture_is_judged_though_another_worker_keeps_something_meanwhile(tmp_path: Path) -> None:

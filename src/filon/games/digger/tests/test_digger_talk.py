@@ -21,8 +21,8 @@ from filon.house.commands import play as commands
 from filon.house.commands.start import start
 from filon.house.protocol import PhraseLine
 from filon.house.robots.phrases import next_phrase, say
-from filon.house.room import events as log
-from filon.house.room.outcome import noted
+from filon.house.room import events
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber, news
@@ -160,7 +160,7 @@ async def turned(home: Home, sand: int) -> Room:
 
 
 def phrases(room: Room) -> list[tuple[int, str]]:
-    return [(line.seat, line.phrase) for _, line in room.log if isinstance(line, log.Phrase)]
+    return [(line.seat, line.phrase) for _, line in room.log if isinstance(line, events.Phrase)]
 
 
 def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tmp_path: Path) -> None:
@@ -185,8 +185,8 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
 def alike(sand: int) -> tuple[Room, int]:
     """The same table, dice, robots and luck again, and another glass; and when it was turned."""
     room = room_of(DIGGER, 3, {"first": 1}, begin=False)
-    robots = [log.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "keen"), (2, "newcomer"))]
-    noted(room, [log.Left(1), log.Left(2), *robots], WHEN)
+    robots = [events.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "keen"), (2, "newcomer"))]
+    add_events(room, [events.Left(1), events.Left(2), *robots], WHEN)
     start(room, WHEN)
     now = next_time(room)
     commands.play(room, 0, IDS["throw"], now)

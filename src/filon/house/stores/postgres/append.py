@@ -21,9 +21,10 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
+from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry
 from filon.house.stores.postgres.connection import Database, Reconnecting
-from filon.house.stores.store import Card, Conflict, Duplicate, NoSuchTable, StoreRefused, Timers
+from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, StoreRefused, Timers
 
 BATCH_SIZE = 512  # appends in one statement
 # One generic plan for all batches: planning each would cost more than running it, and tables that grow must not be scanned.

@@ -16,13 +16,14 @@ from typing import TYPE_CHECKING, Any
 import asyncpg
 import msgspec
 
+from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, LINES, Entry
 from filon.house.stores.postgres.append import Append, AppendQueue
 from filon.house.stores.postgres.clock import Clock
 from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
 from filon.house.stores.postgres.notify import Notifications
 from filon.house.stores.postgres.schema import migrate
-from filon.house.stores.store import Card, NoSuchTable, StoreRefused, TableBackup, Timer, Timers
+from filon.house.stores.store import NoSuchTable, StoreRefused, TableBackup, Timer, Timers
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy

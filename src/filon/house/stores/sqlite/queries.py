@@ -12,9 +12,10 @@ from typing import Any
 import apsw
 import msgspec
 
+from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, LINES, Entry
 from filon.house.stores.sqlite.log_ends import LAST_SEQ, LogEnd, LogEnds
-from filon.house.stores.store import Card, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
+from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
 
 CARD = msgspec.json.Decoder(Card)
 ADD_TABLE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"

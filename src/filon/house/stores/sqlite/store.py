@@ -8,12 +8,13 @@ from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any
 
+from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry
 from filon.house.stores.sqlite import queries
 from filon.house.stores.sqlite.file import OpenFile, open_file
 from filon.house.stores.sqlite.group_commit import GroupCommit, Work
 from filon.house.stores.sqlite.log_ends import LogEnds
-from filon.house.stores.store import Card, StoreRefused, TableBackup, Timer, Timers
+from filon.house.stores.store import StoreRefused, TableBackup, Timer, Timers
 
 WRITE_GROUP, READ_GROUP = 512, 32  # requests in one transaction: a read waits for its whole group
 

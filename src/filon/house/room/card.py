@@ -1,0 +1,28 @@
+"""The card of a table: what the store and the lobby know of it without its log."""
+
+from __future__ import annotations
+
+import msgspec
+
+from filon.core.seats import NOBODY
+
+WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
+
+
+class Card(msgspec.Struct, frozen=True, omit_defaults=True):
+    """A table as the lobby lists it."""
+
+    table: str
+    game: str
+    status: str
+    seats: int
+    names: list[str]  # by seat; empty where nobody sits
+    robots: list[str]  # by seat: the robot that plays it, or empty
+    is_public: bool
+    pace: str
+    since: int  # last change of this card, in milliseconds since 1970
+    host: str = ""  # the digest of a device's secret: never sent to anybody
+    holders: list[str] = []  # by seat: digests, never sent either
+    scores: list[int] = []
+    winners: list[int] = []
+    actor: int = NOBODY  # by post: the seat whose turn it is
