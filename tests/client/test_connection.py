@@ -9,7 +9,7 @@ import pytest
 from websockets.asyncio.server import ServerConnection, serve
 
 from filon.client.connection import Connection, Lost, Refused
-from filon.client.rate_limit import AT_ONCE, RateLimit
+from filon.client.rate_limit import BURST, RateLimit
 from filon.house import protocol
 from tests.server.served import told
 
@@ -179,7 +179,7 @@ def test_asks_wait_where_the_server_would_close(monkeypatch: pytest.MonkeyPatch)
 
         monkeypatch.setattr(asyncio, "sleep", noted)
         pace = RateLimit(0.001)
-        for _ in range(AT_ONCE + 2):
+        for _ in range(BURST + 2):
             await pace.wait()
         await RateLimit(None).wait()
 

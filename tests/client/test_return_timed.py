@@ -78,7 +78,7 @@ def test_a_pull_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
         await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
         hands.now += AIR
         server.house.wakeup.set()
-        await table.until(lambda: any(line.seat == HAND for line in table.lines))
+        await table.until(lambda: any(isinstance(line, protocol.MovedLine) and line.seat == HAND for line in table.lines))
         assert room.playing.pulls == 1
 
     played(tmp_path, story)

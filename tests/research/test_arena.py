@@ -47,16 +47,16 @@ def test_every_game_is_played_once_by_whichever_process(game: Game) -> None:
 
 
 def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game) -> None:
-    match = match_of(game.name, ["casual", "random"], 2, 6, seed=3, most=20)
+    match = match_of(game.name, ["casual", "random"], 2, 6, seed=3, iterations=20)
     results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
     assert results[0] == results[1]
-    other = match_of(game.name, ["casual", "random"], 2, 6, seed=4, most=20)
+    other = match_of(game.name, ["casual", "random"], 2, 6, seed=4, iterations=20)
     assert {**result_of(other, arena.played(other, 1)).as_json(), "seconds": 0, "seed": 3} != results[0]
 
 
 @pytest.mark.parametrize("searched", [name for name in found() if has_search(load(name))])
 def test_robots_that_search_think_the_same_in_whatever_process(searched: str) -> None:
-    match = match_of(searched, ["expert", "random"], 2, 2, most=30)
+    match = match_of(searched, ["expert", "random"], 2, 2, iterations=30)
     results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
     assert results[0] == results[1]
 
@@ -216,7 +216,7 @@ def test_a_process_that_died_in_the_middle_of_a_word_ends_the_match_after_what_o
         (["random"] * 3, {"seats": 2}, "expected 1 to 2 robots for 2 seats; found 3"),
         (["random"], {"seats": 99}, "seats; found 99"),
         (["random"], {"games": 0}, "games: expected 1 or more; found 0"),
-        (["random"], {"most": 0}, "iterations: expected 1 or more; found 0"),
+        (["random"], {"iterations": 0}, "iterations: expected 1 or more; found 0"),
         (["random"], {"options": {"nonsense": "1"}}, "unknown option 'nonsense'"),
     ],
 )

@@ -10,8 +10,9 @@ import segno
 
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.server.settings import NAMES
-from filon.terminal import serving
 from filon.terminal.cli import main, parser
+from filon.terminal.commands import serve
+from filon.terminal.commands.common import words_in
 from filon.terminal.commands.serve import has_browser, qr_code
 from tests.house.stores import laid
 
@@ -82,7 +83,7 @@ print(*(name for name in {HEAVY!r} if name in sys.modules))
 def test_what_is_typed_comes_as_settings(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FILON_KEEP_DAYS", "7")
     typed = ["--store", str(store), "--lan", "--origin", "https://a.example", "--origin", "https://b.example", "--no-browser"]
-    settings = serving._settings(parser().parse_args(["serve", *typed]))
+    settings = serve._settings(parser().parse_args(["serve", *typed]))
     assert (settings.store, settings.lan, settings.browser, settings.keep_days) == (str(store), True, False, 7)
     assert settings.origins == ("https://a.example", "https://b.example")
 
@@ -177,13 +178,12 @@ def test_a_browser_opens_where_somebody_sees_it(environment: dict[str, str], sys
 def test_the_browser_is_opened_unless_told_not_to(
     wanted: bool, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    from filon.core.words import read_words
     from filon.server.settings import Settings
 
     opened: list[str] = []
-    monkeypatch.setattr(serving, "_open_browser", opened.append)
-    monkeypatch.setattr(serving, "has_browser", lambda _: True)
-    words = read_words(Path(serving.__file__).parent, "en")
-    serving._opened(["http://127.0.0.1:8000"], Settings("filon.db", browser=wanted, lan=True), words)
+    monkeypatch.setattr(serve, "_open_browser", opened.append)
+    monkeypatch.setattr(serve, "has_browser", lambda _: True)
+    words = words_in("en")
+    serve._announce(["http://127.0.0.1:8000"], Settings("filon.db", browser=wanted, lan=True), words)
     assert opened == (["http://127.0.0.1:8000"] if wanted else [])
     assert "No address of a local network was found" in capsys.readouterr().out
