@@ -1,4 +1,4 @@
-"""Imports go one way: core <- games <- bots <- house <- server <- terminal, with client and research beside server; within house and server too."""
+"""Imports go one way: core <- games <- bots <- house <- server <- terminal; client and research stand beside server."""
 
 from __future__ import annotations
 

@@ -14,10 +14,10 @@ from filon.house.records.verify import verify
 from filon.house.robots.pool import think_here
 from filon.house.service import House
 from filon.house.stores.backup import back_up, restore
-from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Store
 from tests.house.at_home import Hands, Home
 from tests.house.earlier import EXPECTED, FOLDER, LATER, STATES, lay, state_of, with_status
+from tests.house.embedded import opened
 
 
 def at_home(path: Path, story: Any, table: str = "") -> None:
@@ -26,16 +26,12 @@ def at_home(path: Path, story: Any, table: str = "") -> None:
     async def told() -> None:
         clock = Hands()
         clock.now = LATER
-        store = SQLiteStore(path, clock)
-        await store.open()
-        home = Home(House(store, think_here), clock)
-        home.table = table
-        try:
+        async with opened(path, clock) as store:
+            home = Home(House(store, think_here), clock)
+            home.table = table
             await story(home)
-            assert home.failures == []
-        finally:
             await home.house.settled()
-            await store.close()
+            assert home.failures == []
 
     asyncio.run(told())
 
@@ -158,27 +154,21 @@ async def states_in(store: Store) -> list[dict[str, Any]]:
 
 def test_the_whole_store_is_backed_up_and_restored(path: Path, tmp_path: Path) -> None:
     async def work() -> None:
-        first, second = SQLiteStore(path, lambda: LATER), SQLiteStore(tmp_path / "second.db", lambda: LATER)
-        await first.open()
-        await second.open()
-        assert await back_up(first, tmp_path / "backup.gz") == len(EXPECTED)
-        assert await restore(second, tmp_path / "backup.gz") == (len(EXPECTED), 0)
-        assert [await first.export_table(table) for table in EXPECTED] == [await second.export_table(table) for table in EXPECTED]
-        assert await states_in(second) == STATES
-        await first.close()
-        await second.close()
+        async with opened(path) as first, opened(tmp_path / "second.db") as second:
+            assert await back_up(first, tmp_path / "backup.gz") == len(EXPECTED)
+            assert await restore(second, tmp_path / "backup.gz") == (len(EXPECTED), 0)
+            assert [await first.export_table(table) for table in EXPECTED] == [await second.export_table(table) for table in EXPECTED]
+            assert await states_in(second) == STATES
 
     asyncio.run(work())
 
 
 def test_a_backup_is_restored(tmp_path: Path) -> None:
     async def work() -> None:
-        store = SQLiteStore(tmp_path / "store.db", lambda: LATER)
-        await store.open()
-        assert await restore(store, FOLDER / "backup.gz") == (5, 0)
-        states = await states_in(store)
-        assert states == [EXPECTED[state["table"]] for state in states]
-        assert any(state["timers"] for state in states)
-        await store.close()
+        async with opened(tmp_path / "store.db") as store:
+            assert await restore(store, FOLDER / "backup.gz") == (5, 0)
+            states = await states_in(store)
+            assert states == [EXPECTED[state["table"]] for state in states]
+            assert any(state["timers"] for state in states)
 
     asyncio.run(work())
