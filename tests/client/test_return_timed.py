@@ -46,9 +46,11 @@ def played(tmp_path: Path, story: Callable[[Served, Hands, Table, Room], Corouti
 
 async def cut(table: Table) -> None:
     """The line breaks; whatever is asked next is answered when it is there again."""
-    assert table._connection._socket
-    table._connection._socket.transport.abort()
-    await table._connection._socket.wait_closed()
+    socket = table._connection._socket
+    assert socket
+    socket._response.connection.transport.abort()
+    while not socket.closed:
+        await asyncio.sleep(0)
 
 
 def test_a_turn_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:

@@ -94,7 +94,7 @@ def test_every_way_over_http_is_told() -> None:
 def reasons() -> set[str]:
     """All that the house and its server may refuse for, as the code says it."""
     found = set(STATUS)
-    for path in (*(ROOT / "src/filon/house").glob("*.py"), *(ROOT / "src/filon/server").glob("*.py")):
+    for path in (*(ROOT / "src/filon/house").rglob("*.py"), *(ROOT / "src/filon/server").rglob("*.py")):
         found |= {text for call in _calls(path, "CommandRefused", "problem") for text in _texts(call) if text != "pull-"}
         found |= {text.replace(".", "-") for call in _calls(path, "UndoRefused") for text in _texts(call)}
     for path in (ROOT / "src/filon/games").glob("*/*.py"):

@@ -35,10 +35,10 @@ class Refused(Exception):
 
 
 class Closed(ConnectionError):
-    """The server closed the connection, with this close code."""
+    """The server closed the connection, with this close code, or lost it."""
 
-    def __init__(self, code: int | None) -> None:
-        super().__init__(f"closed with code {code}")
+    def __init__(self, code: int | None, reason: str) -> None:
+        super().__init__(f"closed with code {code} {reason}".rstrip())
         self.code = code
 
 
@@ -196,7 +196,7 @@ async def _send(socket: ClientWebSocketResponse, message: Any) -> None:
 async def _received(socket: ClientWebSocketResponse) -> str:
     message = await socket.receive()
     if message.type is not WSMsgType.TEXT:
-        raise Closed(socket.close_code)
+        raise Closed(socket.close_code, str(message.extra or ""))
     text: str = message.data
     return text
 
