@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 import time
 
@@ -19,3 +20,8 @@ def all_games(match: Match, processes: int, what: str) -> list[GameResult]:
             told = time.monotonic()
             print(f"  {what}: {len(games)} of {match.games}", file=sys.stderr, flush=True)
     return games
+
+
+if __name__ == "__main__":
+    used_by = "Used by bench.ladder and bench.robots; does nothing alone."
+    argparse.ArgumentParser(prog="python -m bench.counted", description=__doc__, epilog=used_by).parse_args()

@@ -5,6 +5,7 @@ A move counts when all three clients of its table have been told of it.
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import random
 import secrets
@@ -304,3 +305,8 @@ async def paced(tables: list[Table], rate: float) -> None:
             if not tables[turn].missing and not tables[turn].is_over:
                 tables[turn].move()
                 break
+
+
+if __name__ == "__main__":
+    used_by = "Used by bench.house; does nothing alone."
+    argparse.ArgumentParser(prog="python -m bench.load", description=__doc__, epilog=used_by).parse_args()

@@ -1,6 +1,7 @@
 """Frames of RFC 6455 over a real socket: messages arrive whole however they are cut, and a wrong frame ends the connection."""
 
 import asyncio
+import gc
 import json
 import random
 import struct
@@ -10,14 +11,18 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from aiohttp import web
 from websockets.frames import Close, Frame, Opcode
 from websockets.streams import StreamReader
 
 from filon.house.protocol import MESSAGE
+from filon.house.updates.updates import Subscriber
 from filon.server.access.limits import Limits, Rate
 from filon.server.state import STATE
+from filon.server.ws.connection import Connection
 from filon.server.ws.framer import run_without_waiting
-from filon.server.ws.session import DEAD_SECONDS, SILENT_SECONDS
+from filon.server.ws.send_queue import SendQueue
+from filon.server.ws.session import DEAD_SECONDS, SILENT_SECONDS, Session
 from tests.server.devices import Device
 from tests.server.served import AMPLE, Served, a_game, served
 
@@ -260,6 +265,30 @@ async def test_a_silent_client_is_pinged_and_then_closed(tmp_path: Path) -> None
                 pass
             assert frame
             assert Close.parse(frame.data).code == 1011
+
+
+async def test_nothing_of_a_connection_is_left_without_the_garbage_collector(tmp_path: Path) -> None:
+    """It looks for cycles rarely, and a server has thousands of connections."""
+    async with served(tmp_path) as server:
+        ada = await server.outsider()
+        made = await ada.open(GAME, is_public=True)
+        gc.collect()
+        gc.disable()
+        try:
+            for number in range(8):
+                window = await (ada.at(made.table) if number % 2 else ada.window())
+                if number % 4 < 2:
+                    window.socket.transport.abort()
+                else:
+                    await window.socket.close()
+            while server.app[STATE].sessions or len(server.app[STATE].connections):
+                await asyncio.sleep(0)
+            for _ in range(20):
+                await asyncio.sleep(0)
+            left = [one for one in gc.get_objects() if type(one) in (Session, SendQueue, Connection, web.WebSocketResponse, Subscriber)]
+        finally:
+            gc.enable()
+        assert left == []
 
 
 async def test_a_frame_that_would_wait_is_noticed() -> None:

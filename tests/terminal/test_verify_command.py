@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from filon.core.game import Game
+from filon.core.game import Game, load
 from filon.core.texts.words import read_words
 from filon.house.records import verify as verifier
 from filon.house.records import verify_moves

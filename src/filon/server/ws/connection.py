@@ -137,12 +137,14 @@ class Connection:
         self._transport.abort()
 
     async def ended(self) -> None:
-        """Wait for the end of a close that was begun."""
+        """Wait for the end of a close that was begun, and break the cycle of the response, its error and the error's traceback."""
         self.on_pause = self.on_resume = _nothing
         if self._closing is not None:
             await self._closing
         if self._draining is not None:
             self._draining.cancel()
+        if (error := self._socket.exception()) is not None:
+            error.__traceback__ = error.__context__ = None
 
 
 def websocket_response() -> web.WebSocketResponse:
