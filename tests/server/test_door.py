@@ -15,6 +15,7 @@ from filon.house import protocol
 from filon.server import app
 from filon.server.access.limits import Limits, Rate
 from filon.server.state import STATE
+from filon.server.ws.sockets import SOCKETS
 from tests.server.devices import Closed, Device, Window
 from tests.server.served import AMPLE, Served, a_game, served
 
@@ -332,5 +333,5 @@ async def test_a_client_that_goes_away_during_the_handshake_is_not_counted(tmp_p
             writer.transport.abort()
         state = server.app[STATE]
         assert await knocked(server) == 101
-        while len(state.connections) or state.sessions:
+        while len(state.connections) or server.app[SOCKETS].sessions:
             await asyncio.sleep(0)

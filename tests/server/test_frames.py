@@ -23,6 +23,7 @@ from filon.server.ws.connection import Connection
 from filon.server.ws.framer import run_without_waiting
 from filon.server.ws.send_queue import SendQueue
 from filon.server.ws.session import DEAD_SECONDS, SILENT_SECONDS, Session
+from filon.server.ws.sockets import SOCKETS
 from tests.server.devices import Device
 from tests.server.served import AMPLE, Served, a_game, served
 
@@ -199,7 +200,7 @@ async def test_a_flood_ends_while_it_is_sent(tmp_path: Path) -> None:
             while not client.reader.at_eof():
                 client.send(raw(0x89) * 10_000)
                 await client.writer.drain()
-        while server.app[STATE].sessions:
+        while server.app[SOCKETS].sessions:
             await asyncio.sleep(0)
 
 
@@ -232,7 +233,7 @@ async def test_the_servers_close_frame_waits_for_the_clients(tmp_path: Path) -> 
         assert frame.opcode == Opcode.CLOSE
         assert Close.parse(frame.data) == Close(1008, "expected Hello")
         client.send(text("not heard any more"), Frame(Opcode.PING, b"nor answered"))
-        assert server.app[STATE].sessions
+        assert server.app[SOCKETS].sessions
         client.send(Frame(Opcode.CLOSE, frame.data))
         assert await client.frame() is None
 
@@ -259,7 +260,7 @@ async def test_a_silent_client_is_pinged_and_then_closed(tmp_path: Path) -> None
                 pass
             for _ in range(DEAD_SECONDS // 5 - 1):
                 server.hands.move(5)
-            assert server.app[STATE].sessions
+            assert server.app[SOCKETS].sessions
             server.hands.move(5)
             while (frame := await client.frame()) and frame.opcode != Opcode.CLOSE:
                 pass
@@ -281,7 +282,7 @@ async def test_nothing_of_a_connection_is_left_without_the_garbage_collector(tmp
                     window.socket.transport.abort()
                 else:
                     await window.socket.close()
-            while server.app[STATE].sessions or len(server.app[STATE].connections):
+            while server.app[SOCKETS].sessions or len(server.app[STATE].connections):
                 await asyncio.sleep(0)
             for _ in range(20):
                 await asyncio.sleep(0)

@@ -13,8 +13,8 @@ from filon.house.room.events import Entry
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Timers
 from filon.server.access.limits import Limits
-from filon.server.state import STATE
 from filon.server.ws.connection import PENDING_BYTES
+from filon.server.ws.sockets import SOCKETS
 from tests.server.devices import Device, Window
 from tests.server.served import AMPLE, Hands, Served, a_game, served
 
@@ -102,7 +102,7 @@ async def test_pings_without_end_that_nobody_hears_the_answers_to_do_not_pile_up
             await bad.socket.ping(f"{number:0120}")
         for _ in range(100):  # until the server has read all that
             await good.is_refused(protocol.Begin)
-        held = [session._connection._transport.get_write_buffer_size() for session in server.app[STATE].sessions]
+        held = [session._connection._transport.get_write_buffer_size() for session in server.app[SOCKETS].sessions]
         assert max(held) < 4 * PENDING_BYTES
         await bad.told(last)
 

@@ -5,8 +5,8 @@ from pathlib import Path
 from typing import Any
 
 from filon.house import protocol
-from filon.server.state import STATE
 from filon.server.ws.connection import PENDING_BYTES, Connection
+from filon.server.ws.sockets import SOCKETS
 from filon.server.ws.write_batcher import MAX_WRITERS, WriteBatcher
 from tests.server.devices import Window
 from tests.server.served import Served, a_game, served
@@ -63,7 +63,7 @@ class Recorded:
 async def connected(server: Served) -> tuple[Window, Connection]:
     ada = await server.browser()
     window = await ada.at((await ada.open(GAME, name="Ada")).table, 0)
-    (session,) = server.app[STATE].sessions
+    (session,) = server.app[SOCKETS].sessions
     return window, session._connection
 
 
