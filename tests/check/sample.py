@@ -79,7 +79,7 @@ FILES = {
     **{f"{GAME}/{name}": "" for name in ("rules.py", "bot.py", "content.toml", "recorded/moves.txt")},
     **{f"{GAME}/table/{name}": "" for name in ("index.ts", "Cover.svelte", "types.ts")},
     **{f"{GAME}/words.{language}.json": json.dumps(WORDS, indent=1) for language in ("en", "fr", "nl")},
-    "src/filon/house/room/live.py": 'from ..bots import robot\nNEVER = "undo.never"\n',
+    "src/filon/house/room/live.py": 'from ...bots import robot\nNEVER = "undo.never"\n',
     "src/filon/terminal/cli.py": CLI,
     **{
         f"src/filon/terminal/words.{language}.json": json.dumps({"undo.never": "No.", "play.turn": "{who}"}, indent=1)

@@ -217,7 +217,7 @@ async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
 
 
 async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serving, "steady", lambda: lambda: START)  # no time passes but what the test says
+    monkeypatch.setattr(serving, "steady_clock", lambda: lambda: START)  # no time passes but what the test says
     async with served(tmp_path) as server:
         _, _, first, second, table = await sat(server, is_public=True)
         watching = await (await server.browser()).at(table)

@@ -189,7 +189,7 @@ def fixed() -> Iterator[None]:
             "randbelow": numbers.randrange,
         }.items():
             stack.enter_context(patch.object(secrets, name, value))
-        stack.enter_context(patch.object(serving, "steady", lambda: lambda: START))
+        stack.enter_context(patch.object(serving, "steady_clock", lambda: lambda: START))
         yield
 
 
