@@ -51,7 +51,8 @@ async def _wake(house: House) -> None:
             house.failed(error)
             nap = NAP
         with suppress(TimeoutError):
-            await asyncio.wait_for(house.wakeup.wait(), nap / 1000)
+            async with asyncio.timeout(nap / 1000):  # wait_for of Python 3.11 loses a cancellation that comes together with the event
+                await house.wakeup.wait()
 
 
 async def _until_next(house: House) -> int:
