@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play terminal test check web pictures record types bench bench-house bench-frames bench-robots ladder soak clean
+.PHONY: play terminal test quick check web pictures record types bench bench-house bench-frames bench-robots ladder soak clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -18,6 +18,10 @@ test: check web  ## set up, check, run all tests
 	@sh scripts/install-chromium.sh
 	$(BIN)/python hatch_build.py npm run test
 	$(BIN)/pytest -n auto --dist worksteal
+
+quick: check  ## check, and run all tests but those of browser, PostgreSQL and killed servers
+	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/play --ignore=tests/server/test_killed.py --ignore=tests/server/test_serve.py \
+		--ignore=tests/server/test_workers.py -k "not postgres"
 
 check: $(READY)  ## types, style, clauses, arrows, words
 	$(BIN)/ruff check .

@@ -40,12 +40,12 @@ import sys
 from filon.core.game import load
 from filon.house.room.setup import set_up
 from filon.house.room.live import LiveTable
-from filon.house.robots.pool import Question, opened, thought
+from filon.house.robots.pool import Question, choose_move, load_games
 
 live = LiveTable(setup := set_up(load(sys.argv[1]), ["Ada", "Bram"], seed=1), setup.chance())
 news = live.news(seat := live.game.actor(live.table))
-opened()
-assert thought(Question(sys.argv[1], "expert", seat, 1, news.lines, news.view, news.legal, 0)) in news.legal
+load_games()
+assert choose_move(Question(sys.argv[1], "expert", seat, 1, news.lines, news.view, news.legal, 0)) in news.legal
 assert "numba" not in sys.modules
 """
 

@@ -14,7 +14,7 @@ from filon.house.commands.permissions import Caller
 from filon.house.commands.seats import carried
 from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
-from filon.house.robots.pool import think_here
+from filon.house.robots.pool import ask_in_process
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
 from filon.house.service import House
@@ -123,7 +123,7 @@ class Beside(Home):
 
     def __init__(self, neighbour: Home) -> None:
         self.neighbour = neighbour
-        super().__init__(House(neighbour.house.store, think_here), neighbour.clock)
+        super().__init__(House(neighbour.house.store, ask_in_process), neighbour.clock)
         self.asked, self.failures = 1_000_000, neighbour.failures
 
     @property
@@ -142,7 +142,7 @@ def at_home(tmp_path: Path, story: Callable[[Home], Coroutine[Any, Any, None]]) 
         clock = Hands()
         store = SQLiteStore(tmp_path / "filon.db", clock)
         await store.open()
-        home = Home(House(store, think_here), clock)
+        home = Home(House(store, ask_in_process), clock)
         try:
             await story(home)
             assert home.failures == []

@@ -19,7 +19,7 @@ from filon.house.errors import CommandRefused
 from filon.house.new_table import opened
 from filon.house.robots import turn
 from filon.house.robots.phrases import is_due, say
-from filon.house.robots.pool import thought
+from filon.house.robots.pool import choose_move
 from filon.house.room import events
 from filon.house.room.card import PLAYING
 from filon.house.room.events import AnyEvent
@@ -103,7 +103,7 @@ class Playing:
             say(self.room, self.now)
         elif (seat := turn.seat_to_move(self.room)) is not None:
             question = turn.ask(self.room, seat, self.now)
-            turn.answer(self.room, seat, thought(question) if question else 0, self.now)
+            turn.answer(self.room, seat, choose_move(question) if question else 0, self.now)
 
     def _person_acts(self) -> None:
         room = self.room

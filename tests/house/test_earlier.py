@@ -11,7 +11,7 @@ from filon.house.records import transcript
 from filon.house.records.game_file import read_game, text_of
 from filon.house.records.replay import of_file, of_room, of_transcript
 from filon.house.records.verify import verify
-from filon.house.robots.pool import think_here
+from filon.house.robots.pool import ask_in_process
 from filon.house.service import House
 from filon.house.stores.backup import back_up, restore
 from filon.house.stores.store import Store
@@ -27,7 +27,7 @@ def at_home(path: Path, story: Any, table: str = "") -> None:
         clock = Hands()
         clock.now = LATER
         async with opened(path, clock) as store:
-            home = Home(House(store, think_here), clock)
+            home = Home(House(store, ask_in_process), clock)
             home.table = table
             await story(home)
             await home.house.settled()
@@ -146,7 +146,7 @@ def test_a_transcript_is_read_and_replayed() -> None:
 
 
 async def states_in(store: Store) -> list[dict[str, Any]]:
-    home, states = Home(House(store, think_here), Hands()), []
+    home, states = Home(House(store, ask_in_process), Hands()), []
     for home.table in await store.tables():
         states.append(await state_at(home))
     return states

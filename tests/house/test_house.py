@@ -15,7 +15,7 @@ from filon.house.commands.play import MOST_UNDOS
 from filon.house.commands.rate_limit import LINES, TALK, WINDOW
 from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
-from filon.house.robots.pool import think_here
+from filon.house.robots.pool import ask_in_process
 from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING
 from filon.house.room.room import Room
 from filon.house.service import House
@@ -399,7 +399,7 @@ def test_a_house_opened_anew_finds_everything(tmp_path: Path, game: Game) -> Non
     async def story(home: Home) -> None:
         room = await home.full(game)
         await home.ask("device 0", protocol.Say("same", "hello"))
-        again = Home(House(home.house.store, think_here), home.clock)
+        again = Home(House(home.house.store, ask_in_process), home.clock)
         again.table, again.asked = home.table, home.asked
         found = await again.room()
         assert found.playing.table.bytes() == room.playing.table.bytes()
@@ -417,7 +417,7 @@ def test_a_table_of_a_newer_filon_is_left_alone(tmp_path: Path, game: Game) -> N
         with boxed_anew(game):
             await home.full(game)
         before = await home.house.store.read(home.table)
-        again = Home(House(home.house.store, think_here), home.clock)
+        again = Home(House(home.house.store, ask_in_process), home.clock)
         again.table = home.table
         with pytest.raises(StoreRefused, match=f"of {game.name} was opened by a newer Filon, with rules {game.label.rules + 1}"):
             await again.ask("device 0", protocol.Say("", "hello"))

@@ -9,7 +9,7 @@ from filon.house import protocol
 from filon.house.background import DAY, running
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
-from filon.house.robots.pool import think_here
+from filon.house.robots.pool import ask_in_process
 from filon.house.service import House
 from filon.house.stores.sqlite.store import SQLiteStore
 from tests.house.at_home import Hands, Home, at_home
@@ -74,7 +74,7 @@ def test_what_is_heard_when_the_house_goes_to_sleep_begins_nothing(tmp_path: Pat
     async def story() -> None:
         store = Shared(tmp_path / "filon.db", Hands())
         await store.open()
-        home = Home(House(store, think_here), Hands())
+        home = Home(House(store, ask_in_process), Hands())
         await home.open(game)
         async with running(home.house):
             store.tell(home.table, 99)

@@ -12,7 +12,7 @@ from filon.core.game import Game, found, load
 from filon.house.advice import hint
 from filon.house.errors import CommandRefused
 from filon.house.robots import turn
-from filon.house.robots.pool import Question, RobotPool, thought
+from filon.house.robots.pool import Question, RobotPool, choose_move
 from filon.house.room.events import Robot
 from filon.house.run_timers import MOST_FAILURES
 from filon.house.service import LEASE
@@ -33,8 +33,8 @@ class Counted(RobotPool):
         super().__init__()
         self.pools: list[ProcessPoolExecutor] = []
 
-    def _started(self) -> ProcessPoolExecutor:
-        pool = super()._started()
+    def _running(self) -> ProcessPoolExecutor:
+        pool = super()._running()
         if pool not in self.pools:
             self.pools.append(pool)
         return pool
@@ -47,13 +47,13 @@ def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: G
         room.add(Robot(seat, "random"), WHEN)
         question = turn.ask(room, seat, WHEN)
         assert question is not None
-        thinkers._started().submit(os._exit, 1)
+        thinkers._running().submit(os._exit, 1)
         try:
             choices = await asyncio.gather(*(thinkers(question) for _ in range(3)))
             assert all(choice in question.legal for choice in choices)
             assert len(thinkers.pools) == 2
         finally:
-            thinkers.close()
+            thinkers.stop()
 
     asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 
@@ -65,7 +65,7 @@ def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game
         async def slow(question: Question) -> int:
             asked.append(question)
             await go_on.wait()
-            return thought(question)
+            return choose_move(question)
 
         home.house.ask_robot = slow
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
@@ -91,7 +91,7 @@ def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> 
         async def woken_again(question: Question) -> int:
             home.clock.now += LEASE
             await home.house.run_due_timers()
-            return thought(question)
+            return choose_move(question)
 
         home.house.ask_robot = woken_again
         await home.open(timed, robots=["casual"] * timed.label.official[0], begin=True)
@@ -148,7 +148,7 @@ def test_a_robot_is_asked_as_of_the_time_at_which_it_plays(tmp_path: Path, game:
 
         async def noted(question: Question) -> int:
             asked.append(question.at)
-            return thought(question)
+            return choose_move(question)
 
         home.house.ask_robot = noted
         await home.open(game, seats=2, name="Ada", robots=["casual"], options={"first": 2}, begin=True, hints=True)
@@ -172,7 +172,7 @@ def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) 
     async def story(home: Home) -> None:
         async def late(question: Question) -> int:
             home.clock.now = max(home.clock.now, timers_of(await home.room()).get(TIME, 0) + 1)
-            return thought(question)
+            return choose_move(question)
 
         home.house.ask_robot = late
         await home.open(timed, robots=["random"] * timed.label.official[0], begin=True)

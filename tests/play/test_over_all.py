@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from filon.house import protocol
-from filon.house.robots.pool import Question, think_here
+from filon.house.robots.pool import Question, ask_in_process
 from tests.play.asking import asks, finished, made, person, plays, room_of
 from tests.play.dealing import deal
 from tests.play.digging import Digger
@@ -140,7 +140,7 @@ def test_a_robot_that_thinks_is_seen_thinking(visit: Visit, server: Serving) -> 
 
     async def slowly(question: Question) -> int:
         await thought.wait()
-        return await think_here(question)
+        return await ask_in_process(question)
 
     page, table = at_table(visit, server, people=1)
     server.served.house.ask_robot = slowly

@@ -18,7 +18,7 @@ import uvloop
 from aiohttp import web
 
 from filon.core.game import Game, found, load
-from filon.house.robots.pool import AskRobot, think_here
+from filon.house.robots.pool import AskRobot, ask_in_process
 from filon.house.service import House
 from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
@@ -150,13 +150,13 @@ async def served(
     store = kind(Path(set_to.store), lambda: real() + here.later if here else real())
     here: Served | None = None
     await store.open()
-    here = Served(House(store, think_here, pause), set_to, hands or Hands())
+    here = Served(House(store, ask_in_process, pause), set_to, hands or Hands())
     async with opened(here, listening, limits, observer):
         yield here
 
 
 @asynccontextmanager
-async def workers(url: str, think: AskRobot = think_here) -> AsyncIterator[tuple[Served, Served]]:
+async def workers(url: str, think: AskRobot = ask_in_process) -> AsyncIterator[tuple[Served, Served]]:
     """Two servers on one PostgreSQL, as two workers are."""
     async with AsyncExitStack() as stack:
         yield await stack.enter_async_context(worker(url, think)), await stack.enter_async_context(worker(url, think))

@@ -12,7 +12,7 @@ import pytest
 from filon.core.game import Game, found, load
 from filon.house import protocol
 from filon.house.errors import CommandRefused
-from filon.house.robots.pool import Question, think_here
+from filon.house.robots.pool import Question, ask_in_process
 from filon.house.service import House
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import StoreRefused
@@ -30,7 +30,7 @@ def game() -> Game:
 def counting(path: Path, story: Callable[[Home, Metrics], Coroutine[Any, Any, None]]) -> Metrics:
     async def thinks(question: Question) -> int:
         assert value(metrics, "filon_robots_thinking") == 1
-        return await think_here(question)
+        return await ask_in_process(question)
 
     async def run() -> None:
         clock = Hands()

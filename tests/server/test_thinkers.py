@@ -38,7 +38,7 @@ def test_those_who_think_for_long_hold_up_nobody_else(tmp_path: Path) -> None:
     async def story() -> None:
         thinkers = robot_pools(os.cpu_count() or 1)  # one process that thinks for long
         try:
-            thinkers.slow._started().submit(held, gate)
+            thinkers.slow._running().submit(held, gate)
             waits = asyncio.ensure_future(thinkers(asked(*deep)))
             assert await thinkers(asked(*quick)) >= 0
             assert not waits.done()

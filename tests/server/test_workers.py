@@ -8,7 +8,7 @@ import pytest
 from filon.core.seats import SPECTATOR, TIME
 from filon.house import protocol, service
 from filon.house.commands.rate_limit import TALK
-from filon.house.robots.pool import Question, think_here
+from filon.house.robots.pool import Question, ask_in_process
 from filon.house.room.events import Moved
 from filon.house.stores.postgres import clock
 from tests.house.postgres_server import SET_OFFSET, STANDING_CLOCK, asked, fresh, made
@@ -124,7 +124,7 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
     async def think(question: Question) -> int:
         thought.append((question.seat, len(question.heard)))
         await asyncio.sleep(0)
-        return await think_here(question)
+        return await ask_in_process(question)
 
     async with workers(url, think) as (one, two):
         ada = await one.outsider()

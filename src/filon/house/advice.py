@@ -1,4 +1,4 @@
-"""Hints on demand: a good robot is asked what it would do, with what the seat itself may know and nothing else."""
+"""Hints: a robot says what it would play on a seat, from what that seat may know and nothing else."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from filon.house.room.room import Room
 if TYPE_CHECKING:
     from filon.house.service import House
 
-LEVEL = "keen"  # plays well, and answers before one has asked oneself
+LEVEL = "keen"  # plays well, and answers at once
 
 
 async def hint(house: House, table: str, holder: str, seat: int) -> protocol.Hint:
-    """A legal move, as of the last line; nothing is changed and nobody is told."""
+    """A legal move as of the last line. The room does not change, and nobody else is told."""
     async with house.rooms.locked(table) as loaded:
         asked, seq = question(loaded.room, holder, seat, house.store.now()), loaded.room.seq
     return protocol.Hint(await house.ask_robot(asked), seq)

@@ -22,12 +22,12 @@ ROBOT = "lesson"  # the level that follows the script
 
 
 async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewLesson) -> protocol.Made:
-    """A lesson that has begun; those that this device did not finish are forgotten."""
+    """A new lesson, begun. Unfinished lessons of this device are deleted."""
     try:
         game = load(name)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
-    await _forget(house, holder)
+    await _delete_unfinished(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
     assert isinstance(first, events.Opened)
@@ -36,14 +36,14 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
 
 
 def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyEvent]:
-    """As any table begins, but for its secret and its pace."""
+    """The first events: those of any table, but for its secret and its pace."""
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
     return [first, events.Sat(0, name, holder), events.Robot(1, ROBOT, robot)]
 
 
-async def _forget(house: House, holder: str) -> None:
+async def _delete_unfinished(house: House, holder: str) -> None:
     for card in await house.store.cards(holder):
         if card.pace == events.LESSON:
             await house.store.delete(card.table)

@@ -1,4 +1,4 @@
-"""How tables are made: a new one as somebody asked for it, or the next one for the same people."""
+"""New tables: one as a person asks for it, or a rematch of the same people."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 async def open_table(house: House, holder: str, asked: protocol.NewTable) -> protocol.Made:
-    """A new table; whoever opens it is its host."""
+    """A new table, with the caller as its host."""
     first = opened(holder, asked)
     lines: list[AnyEvent] = [first, *_taken(asked, holder)]
     if asked.begin and len(lines) <= asked.seats:
@@ -34,7 +34,7 @@ async def open_table(house: House, holder: str, asked: protocol.NewTable) -> pro
 
 
 def opened(holder: str, asked: protocol.NewTable, before: str = "") -> events.Opened:
-    """The server's secret is drawn and committed to now, before anybody sits."""
+    """The first event. The server draws its secret and commits to it now, before anybody sits."""
     try:
         game = load(asked.game)
         game.label.check_seats(asked.seats)
@@ -78,7 +78,7 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
 
 
 async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematch) -> protocol.Done:
-    """The same people at a new table; the first who asks opens it, all others are shown there."""
+    """The same people at a new table: the first caller creates it, all later ones are told its name."""
     loaded = await house.rooms.load(table)
     require_rematch(loaded.room, caller)
     if not loaded.room.rematch:
@@ -87,7 +87,7 @@ async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematc
         try:
             await house.change(table, "rematch", lambda room, now: add_events(room, [events.Rematch(again.table)], now))
         finally:
-            if loaded.room.rematch != again.table:  # somebody else was first, or it could not be kept
+            if loaded.room.rematch != again.table:  # another caller was first, or the store refused
                 await house.store.delete(again.table)
     return protocol.Done(ask.id, loaded.room.seq, table=loaded.room.rematch)
 
@@ -106,7 +106,7 @@ def _again(room: Room, holder: str, ask: protocol.Rematch) -> events.Opened:
 
 
 def _seated(chairs: list[Chair]) -> list[AnyEvent]:
-    """Everybody where they sat; what they added to chance belongs to the game before."""
+    """Everybody where they sat, without their entropy, which belonged to the game before."""
     return [
         events.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else events.Robot(seat, chair.robot, chair.name)
         for seat, chair in enumerate(chairs)

@@ -38,7 +38,7 @@ def _phrase(room: Room, seat: int) -> NextPhrase | None:
 
 
 def _turn_began(room: Room) -> int:
-    """The number of moves before whoever moved last began to: a robot's luck in talking lasts for a turn."""
+    """The number of moves before the turn that goes on: a robot's luck in talking lasts for a turn."""
     lines, mover = room.playing.lines, None
     for index in range(len(lines) - 1, -1, -1):
         if lines[index].seat >= 0:
@@ -54,7 +54,7 @@ def is_due(room: Room, now: int) -> bool:
 
 
 def say(room: Room, now: int) -> list[AnyEvent]:
-    """The line that is kept, where it is still time for it."""
+    """Adds the phrase to the room, unless its time has not come."""
     phrase = next_phrase(room)
     if phrase is None or phrase.at > _clock(room, now):
         return []

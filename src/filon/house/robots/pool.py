@@ -1,4 +1,4 @@
-"""Robots think beside the table: with what their seat heard and sees, and nothing else. In a child process they disturb nobody."""
+"""Process pool for robots. A robot gets what its seat was told and sees, and nothing else; in a child process it delays nobody."""
 
 from __future__ import annotations
 
@@ -12,12 +12,13 @@ from typing import Any
 
 from filon.bots import LEVELS, level_of, robot_for, warm_for
 from filon.core.game import found, load
+from filon.house.child_process import ChildContext
 from filon.house.room.live import Line, standing
 
 
 @dataclass(frozen=True)
 class Question:
-    """All that a robot gets: no table, no clock but the table's own."""
+    """Everything a robot gets: no table, and no clock but the table's own."""
 
     game: str
     level: str
@@ -26,63 +27,74 @@ class Question:
     heard: list[Line]
     view: Any
     legal: list[int]
-    at: int
+    at: int  # hundredths of a second on the table's clock
 
 
 AskRobot = Callable[[Question], Awaitable[int]]
 
 
-def thought(question: Question) -> int:
+def choose_move(question: Question) -> int:
     robot = robot_for(load(question.game), question.level, question.seat, question.seed)
     return robot.choose(standing(question.heard), question.view, question.legal, question.at)
 
 
-def thought_beside(question: Question) -> int:
-    """In a child process, which warms up for the next ones once it has answered the first."""
-    game = load(question.game)
-    answer = thought(question)
-    warm_for(game, level_of(game, question.level))
-    return answer
-
-
-def opened() -> None:
-    """In a child process: have every box open before the first question."""
-    for name in found():
-        level_of(load(name), LEVELS[0])
-
-
-async def think_here(question: Question) -> int:
-    """In this process, holding everybody up: for tests and small tools."""
-    return thought(question)
+async def ask_in_process(question: Question) -> int:
+    """Without a pool, blocking the loop: for tests and small tools."""
+    return choose_move(question)
 
 
 class RobotPool:
-    """Child processes that think; started with the first question, and again if one dies."""
+    """Child processes that choose moves; the first question starts them, and a question after one has died."""
 
-    def __init__(self, processes: int = 1) -> None:
-        self.processes = processes
-        self._pool: ProcessPoolExecutor | None = None
+    def __init__(self, processes: int = 1, niceness: int = 0) -> None:
+        self._processes, self._niceness = processes, niceness
+        self._executor: ProcessPoolExecutor | None = None
+        self._is_stopped = False
 
-    def begin(self) -> None:
-        """Have the first child process there before the first question, and all it will need."""
-        self._started().submit(opened)
+    def start(self) -> None:
+        """Start the first process before the first question, with every game loaded."""
+        self._running().submit(load_games)
 
     async def __call__(self, question: Question) -> int:
-        loop, pool = asyncio.get_running_loop(), self._started()
+        loop, executor = asyncio.get_running_loop(), self._running()
         try:
-            return await loop.run_in_executor(pool, thought_beside, question)
+            return await loop.run_in_executor(executor, choose_and_warm, question)
         except BrokenProcessPool:
-            if pool is self._pool:  # else somebody else who waited has begun anew
-                self.close()
-            return await loop.run_in_executor(self._started(), thought_beside, question)
+            if executor is self._executor:  # else another question has started a new one
+                self._shut_down()
+            return await loop.run_in_executor(self._running(), choose_and_warm, question)
 
-    def _started(self) -> ProcessPoolExecutor:
-        if self._pool is None:
-            # a fresh interpreter: a forked one would hold this one's sockets, locks and threads
-            self._pool = ProcessPoolExecutor(self.processes, multiprocessing.get_context("spawn"))
-        return self._pool
+    def _running(self) -> ProcessPoolExecutor:
+        if self._is_stopped:
+            raise asyncio.CancelledError
+        if self._executor is None:
+            self._executor = ProcessPoolExecutor(self._processes, ChildContext("filon-robot", self._niceness))
+        return self._executor
 
-    def close(self) -> None:
-        if self._pool is not None:
-            self._pool.shutdown(wait=False, cancel_futures=True)
-        self._pool = None
+    def stop(self) -> None:
+        """Robots that still think are not waited for."""
+        self._is_stopped = True
+        self._shut_down()
+        for child in multiprocessing.active_children():
+            child.terminate()
+
+    def _shut_down(self) -> None:
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+        self._executor = None
+
+
+# In a child process
+
+
+def choose_and_warm(question: Question) -> int:
+    """The first answer is not delayed by compiling; the next ones are compiled."""
+    game = load(question.game)
+    move = choose_move(question)
+    warm_for(game, level_of(game, question.level))
+    return move
+
+
+def load_games() -> None:
+    for name in found():
+        level_of(load(name), LEVELS[0])

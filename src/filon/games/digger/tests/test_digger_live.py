@@ -14,7 +14,7 @@ from filon.games.digger.parts import MOVES, Colour, Kind, Phase
 from filon.games.digger.rules import time_master
 from filon.house import protocol
 from filon.house.errors import CommandRefused
-from filon.house.robots.pool import think_here
+from filon.house.robots.pool import ask_in_process
 from filon.house.robots.turn import answer
 from filon.house.room import events
 from filon.house.room.clock import LONGEST_WAIT, MOVE_CREDIT, TURN_CREDIT
@@ -79,7 +79,7 @@ def test_dg_23_the_sand_of_a_dead_worker_is_called_by_another(tmp_path: Path) ->
         await digging(home)
         home.clock.now += SAND + ALLOWED
         assert await home.house.store.claim(LEASE)  # a worker takes it on, and dies
-        other = Home(House(home.house.store, think_here), home.clock)
+        other = Home(House(home.house.store, ask_in_process), home.clock)
         other.table = home.table
         await other.wake()
         assert sand_outs(await other.room()) == []
@@ -92,7 +92,7 @@ def test_dg_23_the_sand_of_a_dead_worker_is_called_by_another(tmp_path: Path) ->
 def test_dg_23_two_workers_call_it_once(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         await digging(home)
-        other = Home(House(home.house.store, think_here), home.clock)
+        other = Home(House(home.house.store, ask_in_process), home.clock)
         other.table = home.table
         await other.room()
         home.clock.now += SAND + ALLOWED
@@ -180,7 +180,7 @@ def test_dg_23_without_a_slow_network_it_does_not(tmp_path: Path) -> None:
         with pytest.raises(CommandRefused):
             await home.play(IDS["stop"], trip=100)
         assert [line.at for line in sand_outs(room)] == [3000]
-        again = Home(House(home.house.store, think_here), home.clock)
+        again = Home(House(home.house.store, ask_in_process), home.clock)
         again.table = home.table
         assert sand_outs(await again.room()) == sand_outs(room)  # the refused ask brought it about, and it was kept
 
