@@ -47,7 +47,7 @@ def found_by(level: str, games: int, seats: int = 2) -> Found:
             if live.table.phase == Phase.TRYING:
                 _try(live, robots, found)
             else:
-                robots.act(robots.wake())
+                robots.act(robots.due())
     return found
 
 
@@ -57,7 +57,7 @@ def _try(live: LiveTable, robots: Robots, found: Found) -> None:
     heard = [(line.seat, line.move) for line in live.told(seat)]
     failed = {place for _, place, _ in failures(live.view(seat), heard)}
     chance = (LOOSE - table.lifted) / (PLACES - table.lifted - len(failed))
-    robots.act(robots.wake())
+    robots.act(robots.due())
     move = live.told(seat)[-1].move
     found.tries += 1
     found.loose += move.outcome == Outcome.LOOSE

@@ -136,10 +136,10 @@ def first_turns(level: str, turns: int) -> Iterator[int]:
         live = fresh_table(level, seed)
         robots = Robots(live, seed, seconds=None)
         while live.table.digger == 0 and live.table.phase != Phase.OVER:
-            if live.moment() <= robots.wake():
+            if live.moment() <= robots.due():
                 live.tick(live.moment())
             else:
-                robots.act(robots.wake())
+                robots.act(robots.due())
         yield live.game.scores(live.table)[0]
 
 

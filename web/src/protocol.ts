@@ -265,11 +265,6 @@ export interface OptionCard {
   each_seat: boolean;
 }
 
-/** A game as the terminal and the arena write it. */
-export interface Paper {
-  text: string;
-}
-
 /** A chair as everybody sees it. */
 export interface Person {
   name?: string; // "" where left out
@@ -351,7 +346,7 @@ export interface RematchLine {
   table: string;
 }
 
-/** A finished game played again, as one pair of eyes saw it, or with everything open. */
+/** A finished game played again, from one viewpoint, or with everything open. */
 export interface Replay {
   table: string;
   game: string;
@@ -446,6 +441,11 @@ export interface TookBackLine {
   seat: number;
   at: number;
   back_to: number;
+}
+
+/** A game as the terminal and the arena write it. */
+export interface Transcript {
+  text: string;
 }
 
 export interface Undo {

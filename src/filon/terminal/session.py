@@ -73,12 +73,12 @@ class Session:
             if actor in self.robots.seated:
                 self.screen.say("play.thinking", "dim", who=self.live.setup.names[actor])
         self.watched = actor
-        wake = max(self.robots.wake(), self.clock.now() + self.delay)
+        wake = max(self.robots.due(), self.clock.now() + self.delay)
         while self.clock.now() < wake and len(self.live.lines) == length:
             self._commanded(self.keys.line(min(POLL, (wake - self.clock.now()) / 100)))
             self.live.tick(self.clock.now())
         if len(self.live.lines) == length:
-            self.robots.act(max(self.clock.now(), self.robots.wake()))
+            self.robots.act(max(self.clock.now(), self.robots.due()))
 
     def _commanded(self, line: str | None) -> None:
         """Run a command typed out of turn; its output stays until Enter."""

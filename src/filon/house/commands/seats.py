@@ -35,7 +35,7 @@ def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyEvent:
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
         raise CommandRefused(Reason.SEAT_TAKEN)
-    if room.status == PLAYING:  # under the name of whoever went: the deal depends on it
+    if room.status == PLAYING:  # under the name before: the deal depends on it
         return events.Sat(ask.seat, free.name, caller.holder, free.entropy, free.own)
     if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
         raise CommandRefused(Reason.NAME_TAKEN)
@@ -123,7 +123,7 @@ def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> Any
 
 
 def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
-    """A pass is told once, to whoever holds the seat; the log keeps its digest."""
+    """A pass is shown once, to the holder of the seat; the log stores its digest."""
     require_holder(room, caller, seat)
     carry = secrets.token_urlsafe(32)
     return add_events(room, [events.Lent(seat, digest(carry))], now, carry=carry)

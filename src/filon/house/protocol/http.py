@@ -40,7 +40,7 @@ class Hint(msgspec.Struct, frozen=True):
     seq: int  # the last line it knew of
 
 
-class Paper(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
+class Transcript(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """A game as the terminal and the arena write it."""
 
     text: str
@@ -79,7 +79,7 @@ class Frame(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Replay(msgspec.Struct, frozen=True):
-    """A finished game played again, as one pair of eyes saw it, or with everything open."""
+    """A finished game played again, from one viewpoint, or with everything open."""
 
     table: str
     game: str

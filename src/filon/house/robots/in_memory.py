@@ -48,7 +48,7 @@ class Robots:
         for seated in self.seated.values():
             seated.robot.seconds = seconds
 
-    def wake(self) -> int:
+    def due(self) -> int:
         """When the next robot will act, if nothing happens before."""
         live = self.live
         actor = live.actor
@@ -76,10 +76,10 @@ class Robots:
         """A table of robots alone, to its end or to so many lines, as fast as they think."""
         live = self.live
         while not live.is_over and len(live.lines) < limit:
-            if live.moment() <= self.wake():
+            if live.moment() <= self.due():
                 live.tick(live.moment())
             else:
-                self.act(self.wake())
+                self.act(self.due())
 
     def _hand(self) -> int:
         """A robot's hand is judged like anybody's; it goes on until the pull is over."""

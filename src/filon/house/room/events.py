@@ -113,7 +113,7 @@ class Muted(Event, tag="muted", frozen=True):
 
 
 class Lent(Event, tag="lent", frozen=True):
-    """A seat may be taken over once by whoever shows this pass."""
+    """A device that shows this pass may take the seat over, once."""
 
     seat: int
     digest: str
@@ -163,7 +163,7 @@ class Entry(msgspec.Struct, frozen=True):
 
     seq: int
     when: int  # the store's time, in milliseconds since 1970
-    command: str  # of whoever asked for it; empty for the house's own
+    command: str  # id of the command that made it; empty for the house's own
     lines: list[AnyEvent]
 
     @property

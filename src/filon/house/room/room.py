@@ -63,7 +63,7 @@ def ids_of(game: str) -> dict[str, int]:
 
 
 class Room:
-    """State only: what may be asked of it stands in manners.py and moves.py, what is told of it in telling.py."""
+    """State only: commands/ changes it, updates/ tells of it."""
 
     opened: events.Opened
     game: Game
@@ -267,7 +267,7 @@ class Room:
                 self.is_closed = True
 
     def _carry(self, seat: int, holder: str) -> None:
-        """Another device holds it: whoever may not speak takes that along, and the host with the last seat the host's powers."""
+        """Another device holds the seat now. It is muted if the one before was; with its last seat a host takes the host's powers along."""
         before, self.chairs[seat].holder = self.chairs[seat].holder, holder
         self.passes.pop(seat, None)
         if before in self.muted:
@@ -276,7 +276,7 @@ class Room:
             self.host = holder
 
     def _free(self, seat: int, was_sent: bool) -> None:
-        """Nobody holds it any more; whoever was sent away stays away."""
+        """Nobody holds the seat now. A device that was sent away may not come back."""
         self.passes.pop(seat, None)
         if was_sent and self.chairs[seat].holder:
             self.sent_away.add(self.chairs[seat].holder)

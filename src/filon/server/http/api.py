@@ -95,7 +95,7 @@ async def device(call: Call) -> protocol.Device | web.Response:
 
 
 async def make_table(call: Call) -> protocol.Made:
-    """Open a table; whoever does is its host."""
+    """Open a table; the caller is its host."""
     if not call.state.tables.take(address_of(call.request)):
         raise CommandRefused(Reason.TOO_MANY_TABLES)
     return await open_table(call.state.house, call.holder, call.body)
@@ -169,10 +169,10 @@ async def _room(call: Call) -> Room:
     name, invite = call.request.match_info["table"], call.request.query.get("invite", "")
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
-    async with call.state.house.rooms.locked(name) as hosted:
-        if not may_enter(hosted.room, call.holder, invite):
+    async with call.state.house.rooms.locked(name) as loaded:
+        if not may_enter(loaded.room, call.holder, invite):
             raise NoSuchTable(name)
-        return hosted.room
+        return loaded.room
 
 
 def _listed(card: Card, holder: str) -> protocol.Listed:
@@ -190,7 +190,7 @@ async def openapi(call: Call) -> dict[str, Any]:
 
 CACHED_FILES = 32
 INVITE = {"invite": "the invitation to a table that is not public"}
-SEAT = {"seat": "whose eyes: a seat's number, or -122 for a spectator; without it everything lies open"}
+SEAT = {"seat": "viewpoint: a seat's number, or -122 for a spectator; without it everything lies open"}
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
     Endpoint("GET", "/healthz", health, Health, own_refusals=(Reason.STORE,)),
@@ -292,7 +292,7 @@ ENDPOINTS = (
         "/api/replay/paper",
         transcript_replay,
         protocol.Replay,
-        protocol.Paper,
+        protocol.Transcript,
         query=SEAT,
         max_body_bytes=GAME_FILE_BYTES,
         own_refusals=(Reason.FILE_REFUSED, Reason.NO_SUCH_SEAT, Reason.TOO_MANY_REPLAYS),

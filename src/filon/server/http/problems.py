@@ -55,7 +55,7 @@ DETAILS: dict[str, str] = {
     Reason.CLOSED: "the table is closed: nothing more can be asked of it",
     Reason.FREE_CHAIRS: "expected every chair to be taken",
     Reason.HAS_BEGUN: "the game has begun already",
-    Reason.MUTED: "the host has muted whoever holds this seat",
+    Reason.MUTED: "the host has muted the holder of this seat",
     Reason.SENT_AWAY: "the host has sent this device away from the table",
     Reason.TOO_OFTEN: "expected fewer things around one table; wait some seconds",
     Reason.TOO_MUCH_TALK: "expected fewer lines of talk; wait some seconds",

@@ -35,7 +35,7 @@ RETRY_SECONDS = 1.0  # before an update is tried again that the store could not 
 
 class Subscription(NamedTuple):
     table: str
-    hosted: LoadedRoom
+    loaded: LoadedRoom
     subscriber: Subscriber
 
 
@@ -134,7 +134,7 @@ class Session:
 
     async def _ask(self, subscription: Subscription, ask: protocol.AnyAsk) -> None:
         subscriber = subscription.subscriber
-        caller = Caller(subscriber.holder, subscriber.seat, self._round_trip.milliseconds, subscription.hosted.presence.away)
+        caller = Caller(subscriber.holder, subscriber.seat, self._round_trip.milliseconds, subscription.loaded.presence.away)
         try:
             answer: protocol.Done | protocol.Refused = await self._house.run(subscription.table, caller, ask)
         except REFUSALS as error:
@@ -176,8 +176,8 @@ class Session:
 
     async def _subscribe(self, hello: protocol.Hello, holder: str) -> Subscription:
         refused = await self._carry(hello, holder) if hello.carry else None
-        async with self._house.rooms.locked(hello.table) as hosted:
-            if not may_enter(hosted.room, holder, hello.invite):
+        async with self._house.rooms.locked(hello.table) as loaded:
+            if not may_enter(loaded.room, holder, hello.invite):
                 raise NoSuchTable(hello.table)
             if refused:
                 raise refused
@@ -209,11 +209,11 @@ class Session:
         subscription = self._subscription
         if subscription is None:
             return []
-        if not subscription.hosted.is_idle or self._house.rooms.loaded.get(subscription.table) is not subscription.hosted:
+        if not subscription.loaded.is_idle or self._house.rooms.loaded.get(subscription.table) is not subscription.loaded:
             self._waiting = self._waiting or asyncio.ensure_future(self._wait(subscription))
             return []
         try:
-            return self._updates(subscription.hosted, subscription.subscriber)
+            return self._updates(subscription.loaded, subscription.subscriber)
         except Exception as error:
             self._fail(error)
             return []
@@ -236,16 +236,16 @@ class Session:
         finally:
             self._waiting = None
 
-    def _updates(self, hosted: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
+    def _updates(self, loaded: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
         """Welcome before the first update; no empty update, and none for a device that the host sent away."""
-        if subscriber.holder in hosted.room.sent_away:
+        if subscriber.holder in loaded.room.sent_away:
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
-        messages = [] if self._is_welcomed else [ENCODER.encode(welcome(hosted.room, subscriber.seat))]
+        messages = [] if self._is_welcomed else [ENCODER.encode(welcome(loaded.room, subscriber.seat))]
         self._is_welcomed = True
-        if news := self._house.news(hosted, subscriber, self._house.store.now()):
+        if news := self._house.news(loaded, subscriber, self._house.store.now()):
             messages.append(news)
-        if subscriber.heard < len(hosted.room.log):
+        if subscriber.heard < len(loaded.room.log):
             self._queue.update()
         return messages
 
@@ -268,7 +268,7 @@ class Session:
             self._connection.ping()
 
     def _is_timed(self) -> bool:
-        room = self._subscription.hosted.room if self._subscription else Room()
+        room = self._subscription.loaded.room if self._subscription else Room()
         return room.live is not None and room.game.timed and room.status == PLAYING
 
     def _expected_hello(self) -> None:
