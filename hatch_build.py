@@ -106,13 +106,17 @@ def npm(root: Path, *arguments: str) -> None:
         raise SystemExit(f"npm {' '.join(arguments)} failed with {done.returncode}")
 
 
+USAGE = """usage: hatch_build.py        build the web table if its sources have changed
+       hatch_build.py npm …  run npm with a Node of our own"""
+
+
 def main(arguments: list[str]) -> None:
     root = Path(__file__).parent
     if arguments[:1] == ["npm"]:
         install(root)
         npm(root, *arguments[1:])
     elif arguments:
-        raise SystemExit("expected nothing, or npm and what npm should do")
+        raise SystemExit(USAGE)
     elif not is_fresh(root):
         print("building the web table …", file=sys.stderr)
         build(root)

@@ -33,15 +33,15 @@ from filon.house.robots.pool import Question
 from filon.server.process.robot_pools import robot_pools
 
 async def main():
-    thinkers = robot_pools(1)
+    robots = robot_pools(1)
     began = time.monotonic()
-    thinkers.start()
+    robots.start()
     live = LiveTable(setup := set_up(load("GAME"), ["Ada", "Bram"], seed=1), setup.chance())
     seat = live.game.actor(live.table)
     news = live.news(seat)
-    await thinkers(Question("GAME", "expert", seat, 1, news.lines, news.view, news.legal, 0))
+    await robots(Question("GAME", "expert", seat, 1, news.lines, news.view, news.legal, 0))
     print(time.monotonic() - began)
-    thinkers.stop()
+    robots.stop()
 
 if __name__ == "__main__":
     asyncio.run(main())

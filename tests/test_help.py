@@ -7,7 +7,21 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-MODULES = ("filon", "bench.frames", "bench.ladder", "bench.patient", "bench.robots", "bench.run")
+MODULES = (
+    "filon",
+    "bench.counted",
+    "bench.frames",
+    "bench.ladder",
+    "bench.memory",
+    "bench.patient",
+    "bench.robots",
+    "bench.run",
+    "tests.check",
+    "tests.lesson_seed",
+    "tests.record",
+    "tests.types",
+    "tests.types.session",
+)
 COMMANDS = [*(("-m", module) for module in MODULES), ("bench/run.py",), ("examples/robot.py",)]
 RESULTS = [path for folder in ("bench", "docs") for path in (ROOT / folder).rglob("*.md")]
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -44,4 +45,5 @@ def main(root: Path = ROOT) -> int:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m tests.check", description=__doc__).parse_args()
     sys.exit(main())

@@ -12,7 +12,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given
+from hypothesis import given, seed
 from hypothesis import strategies as st
 
 from filon.core.compiled.dice import dice_of
@@ -35,6 +35,7 @@ from tests.laws.asked import setups
 
 STEPS = 25
 ASKS = 12  # at each step
+BATCHES = 5  # of examples: few go on beyond the first message where a move shows much
 
 
 def stream(room: Room, subscriber: Subscriber) -> bytes:
@@ -137,8 +138,11 @@ def streams(game: Game, told: Callable[[int], None]) -> Callable[[], None]:
 
 def test_two_tables_that_differ_in_secrets_only_tell_the_same(game: Game) -> None:
     counts: list[int] = []
-    streams(game, counts.append)()
-    assert sum(counts) >= 10, "the tables were hardly followed beyond the first message"
+    for batch in range(BATCHES):
+        seed(batch)(streams(game, counts.append))()
+        if sum(counts) >= 10:
+            return
+    pytest.fail("the tables were hardly followed beyond the first message")
 
 
 # Would a leak be seen? Whatever is not in a view is put where a careless hand might put it.

@@ -145,7 +145,7 @@ async def all_called(party: Party, note: Note) -> None:
     """Everybody has heard that the sand is out, and goes."""
     began = time.monotonic()
     for _, table in party.seats[-SEATS * TABLES :]:
-        await table.until(lambda table=table: any(line.seat == TIME for line in table.lines))  # type: ignore[misc]
+        await table.until(lambda table=table: any(line.kind == "moved" and line.seat == TIME for line in table.lines))  # type: ignore[misc]
     note("seconds until all sands were called", round(time.monotonic() - began, 2))
     for name in party.tables[-TABLES:]:
         await party.leaving.pop(name).aclose()

@@ -117,7 +117,7 @@ async def test_news_that_cannot_be_made_closes_the_window_and_is_noted(tmp_path:
         hosted.notify()
         assert (await window.closed()).code == 1011
         (error,) = server.failures
-        assert isinstance(error, AttributeError)
+        assert isinstance(error, KeyError)
         server.failures.clear()
         assert not hosted.subscribers
 

@@ -223,10 +223,10 @@ async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatc
         watching = await (await server.browser()).at(table)
         done = await second.does(protocol.Say, "Bonjour ! 你好 🙂")
         await first.told(done.seq)
-        assert (first.lines[-1].line, first.lines[-1].seat, first.lines[-1].text) == ("said", 1, "Bonjour ! 你好 🙂")
+        assert (first.lines[-1].kind, first.lines[-1].seat, first.lines[-1].text) == ("said", 1, "Bonjour ! 你好 🙂")
         done = await second.does(protocol.Heckle, "well-played")
         await first.told(done.seq)
-        assert (first.lines[-1].line, first.lines[-1].text) == ("phrase", "well-played")
+        assert (first.lines[-1].kind, first.lines[-1].phrase) == ("phrase", "well-played")
         assert await second.is_refused(protocol.Heckle, "no-such-thing") == "no-such-phrase"
         assert await watching.is_refused(protocol.Say, "psst") == "not-your-seat"
         for _ in range(TALK - 2):

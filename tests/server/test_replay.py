@@ -81,7 +81,7 @@ async def test_a_finished_table_is_played_again_for_those_who_may_know_of_it(tmp
         ada, bo = await server.browser(), await server.outsider()
         table = await played_out(ada)
         told = replayed(await ada.http.get(f"/api/tables/{table}/replay?seat=1"))
-        assert (told.table, told.frames[0].line.line, told.frames[-1].line.line) == (table, "opened", "moved")
+        assert (told.table, told.frames[0].line.kind, told.frames[-1].line.kind) == (table, "opened", "moved")
         assert ada.holder not in msgspec.json.encode(told).decode()
         assert reason(await bo.http.get(f"/api/tables/{table}/replay"), 404) == "no-such-table"
         assert reason(await ada.http.get(f"/api/tables/{table}/replay?seat=7"), 409) == "no-such-seat"

@@ -36,15 +36,15 @@ def test_those_who_think_for_long_hold_up_nobody_else(tmp_path: Path) -> None:
     os.mkfifo(gate := tmp_path / "gate")
 
     async def story() -> None:
-        thinkers = robot_pools(os.cpu_count() or 1)  # one process that thinks for long
+        robots = robot_pools(os.cpu_count() or 1)  # one process that thinks for long
         try:
-            thinkers.slow._running().submit(held, gate)
-            waits = asyncio.ensure_future(thinkers(asked(*deep)))
-            assert await thinkers(asked(*quick)) >= 0
+            robots.slow._running().submit(held, gate)
+            waits = asyncio.ensure_future(robots(asked(*deep)))
+            assert await robots(asked(*quick)) >= 0
             assert not waits.done()
             gate.write_bytes(b"")
             assert await waits >= 0
         finally:
-            thinkers.stop()
+            robots.stop()
 
     asyncio.run(asyncio.wait_for(story(), TOO_LONG))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import sys
 from pathlib import Path
 
@@ -28,7 +29,9 @@ def write(root: Path = ROOT) -> None:
 
 
 def main(arguments: list[str]) -> int:
-    if "--check" not in arguments:
+    parser = argparse.ArgumentParser(prog="python -m tests.types", description=__doc__)
+    parser.add_argument("--check", action="store_true", help="write nothing; name the files that are stale")
+    if not parser.parse_args(arguments).check:
         write()
         return 0
     wrong = stale()

@@ -7,6 +7,7 @@ comes out the same each time. Lines are `Ada → …` and `Ada ← …`, with HT
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import itertools
 import json
@@ -218,4 +219,5 @@ def rewritten(text: str, is_check: bool = False) -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m tests.types.session", description=__doc__).parse_args()
     DOC.write_text(rewritten(DOC.read_text("utf-8")), "utf-8")

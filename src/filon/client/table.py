@@ -36,7 +36,7 @@ class Table:
         self._printed: dict[str, Any] = {}  # fields of every view that never change
         self._news = self._read = self._read_lines = 0  # how often there was news, and what `async for` has had of it
         self._read_around: protocol.Around | None = None
-        self._stirred = asyncio.Event()
+        self._changed = asyncio.Event()
         self._id, self._asks = secrets.token_hex(6), 0
 
     async def __aenter__(self) -> Self:
@@ -116,8 +116,8 @@ class Table:
     async def until(self, is_true: Callable[[], bool]) -> None:
         """Wait until the news makes this true."""
         while not is_true():
-            self._stirred.clear()
-            await self._connection.until(self._stirred.wait())
+            self._changed.clear()
+            await self._connection.until(self._changed.wait())
 
     def _hear(self, message: protocol.Welcome | protocol.News) -> None:
         if isinstance(message, protocol.Welcome):
@@ -130,7 +130,7 @@ class Table:
         self.seq, self.latest, self.came = message.seq, message, asyncio.get_running_loop().time()
         self.around = message.around or self.around
         self._news += 1
-        self._stirred.set()
+        self._changed.set()
 
     # Asks
 

@@ -1,1 +1,1 @@
-"""Games being played: the table with one writer, its log, robots at the table."""
+"""Tables being played, and stored: the House and what it needs beside its packages."""

@@ -74,6 +74,9 @@ class CommandRefused(Exception):
         super().__init__(reason)
         self.reason, self.detail = reason, detail
 
+    def __str__(self) -> str:
+        return self.reason
+
 
 class RuleRefused(CommandRefused):
     """A move against a rule of the game: the reason is a key of the game's own words."""

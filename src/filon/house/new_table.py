@@ -89,6 +89,7 @@ async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematc
         finally:
             if loaded.room.rematch != again.table:  # another caller was first, or the store refused
                 await house.store.delete(again.table)
+                house.drop(again.table)
     return protocol.Done(ask.id, loaded.room.seq, table=loaded.room.rematch)
 
 

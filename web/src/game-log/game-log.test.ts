@@ -1,6 +1,6 @@
 import { WORDS as LOADERS } from 'virtual:games';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { loadGameTexts, loadTexts } from '../i18n/i18n.svelte';
+import { loadGameTexts, loadTexts, setLanguage } from '../i18n/i18n.svelte';
 import { gameLog } from './game-log';
 import { personName } from './names';
 import { refusalText, scoreText } from './sentences';
@@ -81,4 +81,13 @@ test('an entry changes when a name changes', () => {
   const lines = [line(1, { seat: 0, move: { kind } })];
   gameLog(table, lines, MOVE);
   expect(gameLog({ ...table, names: ['Chloé', 'Bram'] }, lines, MOVE)[0]!.text).toBe(said(kind, 'Chloé'));
+});
+
+test('a robot sits down under the word for its level in the chosen language', async () => {
+  await setLanguage('fr');
+  await loadGameTexts(game);
+  const french = await LOADERS[game]!['fr']!();
+  const robot: Line = { seq: 1, line: 'robot', when: 0, seat: 1, level: 'casual', name: 'Casual 2', number: 2 };
+  expect(gameLog(table, [robot], MOVE)[0]!.text).toContain(`${french['robot.casual.name']} 2`);
+  await setLanguage('en');
 });

@@ -102,7 +102,7 @@ function throwText(table: Named, { moves, text }: LogEntry, fields: MoveFields, 
 
 function roomEntry(table: Named, line: Line, names: string[]): LogEntry | undefined {
   const seat = 'seat' in line ? line.seat : SPECTATOR;
-  if ('name' in line && line.name) names[seat] = personName(table.game, { robot: '', number: 0, ...line });
+  if ('name' in line && line.name) names[seat] = personName(table.game, { name: line.name, robot: 'level' in line ? line.level : '', number: 'number' in line ? line.number : 0 });
   const chat = isChat(line) ? chatText(table.game, line) : undefined;
   const text = chat ?? sayIf(`log.${line.line}`, roomValues(table, line, names[seat] ?? table.names[seat] ?? ''));
   if (!text) return undefined;

@@ -247,7 +247,7 @@ class Room:
             case events.Robot():
                 chair = self.chairs[line.seat]
                 chair.robot, chair.name = line.level, line.name or chair.name
-                chair.number = line.number or chair.number
+                chair.number = line.number
             case events.Returned():
                 self.chairs[line.seat].robot = ""
             case events.Vacated():

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import zip_longest
 from typing import Any
 
 import msgspec
@@ -178,7 +179,8 @@ async def _room(call: Call) -> Room:
 def _listed(card: Card, holder: str) -> protocol.Listed:
     """A card without its holders' digests."""
     told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
-    numbers = [events.robot_number(level, name) for level, name in zip(card.robots, card.names, strict=True)]
+    chairs = zip_longest(card.robots, card.names, card.holders, fillvalue="")
+    numbers = [0 if held else events.robot_number(level, name) for level, name, held in chairs]
     yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]
     return protocol.Listed(**told, numbers=numbers, yours=yours, is_host=bool(holder) and card.host == holder)
 

@@ -17,6 +17,7 @@ from filon.server.ws.write_batcher import WriteBatcher
 
 SEND_BUFFER_BYTES = 65_536  # in the kernel, for a slow reader: an update there cannot be replaced by a newer one
 RECEIVE_BUFFER_BYTES = 16_384  # in the kernel, twice the longest message: so much of a flood is parsed in one turn of the loop
+REASON_BYTES = 123  # that a close frame holds beside its code
 PENDING_BYTES = 16_384  # in the process beside the kernel's buffer, before a client counts as one that does not read
 UNACKNOWLEDGED_MS = 30_000  # before the kernel drops a connection whose client acknowledges nothing
 CLOSE_SECONDS = 10  # for the client to answer a close frame
@@ -105,6 +106,7 @@ class Connection:
         self.flush()
         with suppress(ConnectionError):  # the client has gone; the reading side notices
             run_without_waiting(self._socket.send_frame(payload, kind))
+            self._watch()
 
     def _watch(self) -> None:
         if self._protocol.writing_paused and self._draining is None:
@@ -124,12 +126,12 @@ class Connection:
         if self._closing is None:
             self.code = code
             self.flush()
-            self._closing = asyncio.ensure_future(self._socket.close(code=code, message=reason.encode()))
+            self._closing = asyncio.ensure_future(self._socket.close(code=code, message=_cut(reason)))
 
     def fail(self, code: int, reason: str = "") -> None:
         """Send a close frame and read nothing more."""
         self.code = code
-        self._send(code.to_bytes(2, "big") + reason.encode(), WSMsgType.CLOSE)
+        self._send(code.to_bytes(2, "big") + _cut(reason), WSMsgType.CLOSE)
         self._transport.close()
 
     def abort(self) -> None:
@@ -145,6 +147,11 @@ class Connection:
             self._draining.cancel()
         if (error := self._socket.exception()) is not None:
             error.__traceback__ = error.__context__ = None
+
+
+def _cut(reason: str) -> bytes:
+    """As much of it as a close frame holds, cut between letters."""
+    return reason.encode()[:REASON_BYTES].decode(errors="ignore").encode()
 
 
 def websocket_response() -> web.WebSocketResponse:

@@ -40,7 +40,7 @@ async def _serve(state: AppState, request: web.Request, response: web.WebSocketR
     writer, sockets = await response.prepare(request), request.app[SOCKETS]
     connection = Connection(response, request, writer, sockets.batcher)
     session, log = Session(state, connection, _device(request)), state.observer.opened()
-    sockets.sessions.add(session)
+    sockets.add(session)
     try:
         await session.run()
     finally:

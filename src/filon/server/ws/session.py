@@ -89,6 +89,8 @@ class Session:
 
     def _end(self) -> None:
         self._timer.cancel()
+        if self._waiting is not None:
+            self._waiting.cancel()
         self._queue.stop()
         self._unsubscribe()
 
@@ -219,22 +221,24 @@ class Session:
             return []
 
     async def _wait(self, subscription: Subscription) -> None:
-        """Until the room is unlocked: then there may be an update."""
+        """Until the room is unlocked: then there may be an update, perhaps of another subscription."""
         try:
             async with self._house.rooms.locked(subscription.table):
                 pass
             self._waiting = None
             self._queue.update()
         except NoSuchTable as error:
+            self._waiting = None
             if self._subscription is subscription:
                 self._refuse("", refusal(error), REFUSED)
+            else:
+                self._queue.update()
         except StoreRefused as error:
+            self._waiting = None
             self._house.failed(error)
             self._state.clock.later(RETRY_SECONDS, self._queue.update)
         except Exception as error:
             self._fail(error)
-        finally:
-            self._waiting = None
 
     def _updates(self, loaded: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
         """Welcome before the first update; no empty update, and none for a device that the host sent away."""
