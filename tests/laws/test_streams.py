@@ -12,7 +12,8 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from hypothesis import given, seed
+from hypothesis import given
+from hypothesis import seed as seeded_with
 from hypothesis import strategies as st
 
 from filon.core.compiled.dice import dice_of
@@ -139,7 +140,7 @@ def streams(game: Game, told: Callable[[int], None]) -> Callable[[], None]:
 def test_two_tables_that_differ_in_secrets_only_tell_the_same(game: Game) -> None:
     counts: list[int] = []
     for batch in range(BATCHES):
-        seed(batch)(streams(game, counts.append))()
+        seeded_with(batch)(streams(game, counts.append))()
         if sum(counts) >= 10:
             return
     pytest.fail("the tables were hardly followed beyond the first message")
