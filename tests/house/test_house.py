@@ -105,6 +105,19 @@ def test_a_robots_seat_is_not_for_passers_by(tmp_path: Path, game: Game) -> None
     at_home(tmp_path, story)
 
 
+def test_robots_of_one_level_are_numbered_and_one_that_keeps_its_name_is_not(tmp_path: Path, game: Game) -> None:
+    """A page says the level in its own language; the name of a chair is part of the deal and never changes."""
+
+    async def story(home: Home) -> None:
+        await home.open(game, seats=2, robots=["casual", "casual"], begin=True)
+        room = await home.room()
+        assert [(chair.name, chair.number) for chair in room.chairs] == [("Casual", 1), ("Casual 2", 2)]
+        await home.ask("host", protocol.Robot("", 0, "keen"))
+        assert [(chair.name, chair.robot, chair.number) for chair in room.chairs] == [("Casual", "keen", 0), ("Casual 2", "casual", 2)]
+
+    at_home(tmp_path, story)
+
+
 def test_one_resigns_to_a_robot_and_comes_back(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         room = await home.full(game)

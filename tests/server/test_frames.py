@@ -19,7 +19,7 @@ from filon.house.protocol import MESSAGE
 from filon.house.updates.updates import Subscriber
 from filon.server.access.limits import Limits, Rate
 from filon.server.state import STATE
-from filon.server.ws.connection import Connection
+from filon.server.ws.connection import Connection, close_reason
 from filon.server.ws.framer import run_without_waiting
 from filon.server.ws.send_queue import SendQueue
 from filon.server.ws.session import DEAD_SECONDS, SILENT_SECONDS, Session
@@ -300,3 +300,16 @@ async def test_a_frame_that_would_wait_is_noticed() -> None:
 
     with pytest.raises(RuntimeError, match="without waiting"):
         run_without_waiting(waits())
+
+
+def test_a_close_reason_is_cut_between_letters() -> None:
+    assert close_reason("too many messages") == b"too many messages"
+    assert close_reason("é" * 100).decode() == "é" * 61
+
+
+async def test_a_session_that_begins_while_the_server_stops_is_closed(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        ada = await server.browser()
+        server.app[SOCKETS].shut_down()
+        window = await ada.window()
+        assert (await window.closed()).code == 1001

@@ -126,12 +126,12 @@ class Connection:
         if self._closing is None:
             self.code = code
             self.flush()
-            self._closing = asyncio.ensure_future(self._socket.close(code=code, message=_cut(reason)))
+            self._closing = asyncio.ensure_future(self._socket.close(code=code, message=close_reason(reason)))
 
     def fail(self, code: int, reason: str = "") -> None:
         """Send a close frame and read nothing more."""
         self.code = code
-        self._send(code.to_bytes(2, "big") + _cut(reason), WSMsgType.CLOSE)
+        self._send(code.to_bytes(2, "big") + close_reason(reason), WSMsgType.CLOSE)
         self._transport.close()
 
     def abort(self) -> None:
@@ -149,7 +149,7 @@ class Connection:
             error.__traceback__ = error.__context__ = None
 
 
-def _cut(reason: str) -> bytes:
+def close_reason(reason: str) -> bytes:
     """As much of it as a close frame holds, cut between letters."""
     return reason.encode()[:REASON_BYTES].decode(errors="ignore").encode()
 
