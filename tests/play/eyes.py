@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from functools import cache
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).parents[2]
-SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 SHOTS = ROOT / "screenshots"
-RUN = "([within, values]) => axe.run(within, { resultTypes: ['violations'], runOnly: { type: 'tag', values } })"
 RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
 PHONE, TABLET, DESKTOP = (390, 844), (768, 1024), (1440, 900)
 LANGUAGES = {"en": "en-GB", "fr": "fr-BE", "nl": "nl-BE"}
@@ -43,19 +41,9 @@ def _axe() -> str:
 def axe(page: Page, within: str = "html") -> None:
     """Nothing to complain of at WCAG 2.2 AA; motion is waited for, since a colour half faded in has too little contrast."""
     page.evaluate(STILL)
-    if not page.evaluate("'axe' in window"):
-        page.evaluate(_axe())
-    found = page.evaluate(RUN, [within, RULES])
+    page.evaluate(_axe())
+    found = page.evaluate("([within, values]) => axe.run(within, { runOnly: { type: 'tag', values } })", [within, RULES])
     assert not found["violations"], "\n".join(_said(one, node) for one in found["violations"] for node in one["nodes"])
-
-
-def open_to_everybody(page: Page, name: str, within: str = "html", whole: bool = False) -> None:
-    """By day and by night: axe has no complaint, nothing sticks out, and a picture of each is kept."""
-    for scheme in SCHEMES:
-        page.emulate_media(color_scheme=scheme)
-        axe(page, within)
-        fits(page)
-        shot(page, f"{name}-{scheme}", whole)
 
 
 def _said(one: dict[str, Any], node: dict[str, Any]) -> str:

@@ -16,7 +16,7 @@ from filon.games.dig_mars.sites import top
 from filon.house import protocol
 from tests.play.asking import asks, made, room_of
 from tests.play.dealing import deal, truth
-from tests.play.eyes import DESKTOP, PHONE, TABLET, fills, fits, open_to_everybody, roams, shot
+from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fills, fits, roams, shot
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
@@ -421,16 +421,19 @@ def test_a_long_name_leaves_room_for_the_stations_in_reserve(visit: Visit) -> No
     assert name["x"] + name["width"] <= waits["x"]
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_nothing_to_complain_of(play: Callable[..., Play], size: tuple[int, int]) -> None:
-    game = play(seats=4, wanted=a_sample_in_the_corner, size=size)
+def test_nothing_to_complain_of(play: Callable[..., Play], size: tuple[int, int], dark: bool) -> None:
+    game = play(seats=4, wanted=a_sample_in_the_corner, size=size, dark=dark)
     [page] = game.pages
     game.settle("a1")
     site(page, "a1").click()
     site(page, "a1").click()
     has_left(page, 2)
-    open_to_everybody(page, f"dig-mars-{size[0]}", whole=True)
+    axe(page)
+    fits(page)
     roams(page.locator(".mars"))
     assert (
         page.locator(".mars [data-place]").evaluate_all("(all) => all.filter((one) => one.getBoundingClientRect().height < 44).length") == 0
     )
+    shot(page, f"dig-mars-{size[0]}-{'dark' if dark else 'light'}", whole=True)

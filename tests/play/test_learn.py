@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
-from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, middle, open_to_everybody, shot
+from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, middle, shot
 from tests.play.visiting import Visit
 
 GAMES = list(found())
@@ -117,15 +117,18 @@ def test_a_lesson_can_be_skipped_and_leaves_nothing_in_the_lobby(visit: Visit) -
 
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-def test_a_lesson_is_open_to_everybody(game: str, size: tuple[int, int], visit: Visit) -> None:
-    page = visit(f"/learn/{game}", size=size)
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_a_lesson_is_open_to_everybody(game: str, size: tuple[int, int], dark: bool, visit: Visit) -> None:
+    page = visit(f"/learn/{game}", size=size, dark=dark)
     coach(page).get_by_role("button", name="Go on").click()
     expect(coach(page)).to_contain_text("Your move:")
     ring, beside = page.locator(".rings i").bounding_box(), coach(page).bounding_box()
     assert ring
     assert beside
     assert ring["y"] + ring["height"] <= beside["y"] or ring["x"] + ring["width"] <= beside["x"] + 8, "the coach stands in the way"
-    open_to_everybody(page, f"learn-{game}-{size[0]}")
+    axe(page)
+    fits(page)
+    shot(page, f"learn-{game}-{size[0]}-{'dark' if dark else 'light'}")
 
 
 @pytest.mark.parametrize("language", ["fr", "nl"])

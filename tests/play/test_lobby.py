@@ -14,7 +14,7 @@ from filon.core.game import found
 from filon.house import protocol
 from filon.server.http import pages
 from tests.play.asking import asks
-from tests.play.eyes import DESKTOP, PHONE, ROOT, axe, fits, open_to_everybody, shot
+from tests.play.eyes import DESKTOP, PHONE, ROOT, axe, fits, shot
 from tests.play.serving import Serving
 from tests.play.visiting import CUT, Visit
 
@@ -308,10 +308,11 @@ def test_what_one_likes_is_kept(visit: Visit) -> None:
 # For everyone
 
 
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str, size: tuple[int, int]) -> None:
-    page = visit(SCREENS[screen], size=size)
+def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str, size: tuple[int, int], dark: bool) -> None:
+    page = visit(SCREENS[screen], size=size, dark=dark)
     if screen == "lobby":
         opened(page, name="Ada", robots=["newcomer"], begin=True)
         opened(visit("/"), is_public=True, name="Bram")
@@ -321,7 +322,9 @@ def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str, size: tuple[i
     if screen == "new":
         page.get_by_text(EN["new.options"]).click()
     page.wait_for_load_state("networkidle")
-    open_to_everybody(page, f"{screen}-{'phone' if size == PHONE else 'desktop'}", whole=True)
+    axe(page)
+    fits(page)
+    shot(page, f"{screen}-{'phone' if size == PHONE else 'desktop'}-{'dark' if dark else 'light'}", whole=True)
 
 
 def test_each_screen_has_a_title_and_takes_the_focus_to_its_heading(visit: Visit) -> None:
