@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play terminal test quick check web pictures record types bench bench-house bench-frames bench-robots ladder soak clean
+.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots ladder soak clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -12,7 +12,7 @@ play: web  ## set up, build and open the house in the browser
 terminal: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
-test: export FILON_GAMES := $(CURDIR)/tests/games
+test shots pictures: export FILON_GAMES := $(CURDIR)/tests/games
 test: check web  ## set up, check, run all tests
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-chromium.sh
@@ -38,6 +38,10 @@ web: $(READY)  ## build the web table, if it has changed
 pictures: web  ## take the README's pictures again
 	$(BIN)/pytest tests/play/test_pictures.py
 	cp screenshots/readme-*.jpg docs/pictures/
+
+shots: web  ## a screenshot of every screen that tests look at, by day and by night: screenshots/
+	@sh scripts/install-chromium.sh
+	FILON_SHOTS=1 $(BIN)/pytest -n auto --dist worksteal tests/play
 
 record: $(READY)  ## bring the recorded games up to date: keep those that hold, add what is missing
 	$(BIN)/python -m tests.record

@@ -1,23 +1,31 @@
-"""What looks at a page: axe-core for access, screenshots for people's eyes."""
+"""What looks at a page: axe-core for access, at every size, by day and by night; screenshots for people's eyes."""
 
 from __future__ import annotations
 
+import os
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 
 ROOT = Path(__file__).parents[2]
 SHOTS = ROOT / "screenshots"
-RUN = "([within, values]) => axe.run(within, { resultTypes: ['violations'], runOnly: { type: 'tag', values } })"
-RULES = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]
+RUN = "([within, runOnly]) => axe.run(within, { resultTypes: ['violations'], runOnly })"
+RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}
+COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}  # the only rules that read colours
+SCHEMES: tuple[tuple[Literal["dark", "light"], dict[str, Any]], ...] = (("dark", COLOURS), ("light", RULES))
+Size = tuple[int, int]
 PHONE, TABLET, DESKTOP = (390, 844), (768, 1024), (1440, 900)
 LANGUAGES = {"en": "en-GB", "fr": "fr-BE", "nl": "nl-BE"}
 STILL = """async () => {
   const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));
   await Promise.all(ending.map((one) => one.finished.catch(() => undefined)));
 }"""  # not by wait_for_function, which evaluates strings in the page: its policy forbids that
+SCHEME = """async (scheme) => {
+  while (!matchMedia(`(prefers-color-scheme: ${scheme})`).matches) await new Promise(requestAnimationFrame);
+}"""
 
 ROAM = """(board) => {
   const places = [...board.querySelectorAll('[data-place]')].filter((one) => one.getClientRects().length && !one.closest('[inert]'));
@@ -39,12 +47,12 @@ def _axe() -> str:
     return (ROOT / "node_modules/axe-core/axe.min.js").read_text(encoding="utf-8")
 
 
-def axe(page: Page, within: str = "html") -> None:
+def axe(page: Page, within: str = "html", rules: dict[str, Any] = RULES) -> None:
     """Nothing to complain of at WCAG 2.2 AA; motion is waited for, since a colour half faded in has too little contrast."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
-    found = page.evaluate(RUN, [within, RULES])
+    found = page.evaluate(RUN, [within, rules])
     assert not found["violations"], "\n".join(_said(one, node) for one in found["violations"] for node in one["nodes"])
 
 
@@ -52,10 +60,33 @@ def _said(one: dict[str, Any], node: dict[str, Any]) -> str:
     return f"{one['id']} at {node['target']}: {node['failureSummary']}"
 
 
+def at_sizes(page: Page, sizes: tuple[Size, ...] = (PHONE, TABLET, DESKTOP)) -> Iterator[Size]:
+    """The same page in windows of these sizes."""
+    for size in sizes:
+        page.set_viewport_size({"width": size[0], "height": size[1]})
+        yield size
+
+
+def looked_at(page: Page, name: str, within: str = "html", whole: bool = False) -> None:
+    """Axe by day and by night, nothing sticks out, and a screenshot of both. The scheme changes colours alone."""
+    for scheme, rules in SCHEMES:
+        in_scheme(page, scheme)
+        axe(page, within, rules)
+        shot(page, f"{name}-{page.evaluate('innerWidth')}-{scheme}", whole)
+    fits(page)
+
+
+def in_scheme(page: Page, scheme: Literal["dark", "light"]) -> None:
+    """By day or by night, as the device says: the page follows without being loaded again."""
+    page.emulate_media(color_scheme=scheme)
+    page.evaluate(SCHEME, scheme)
+
+
 def shot(page: Page, name: str, whole: bool = False) -> None:
-    """Kept as build output: screenshots/NAME.png."""
-    SHOTS.mkdir(exist_ok=True)
-    page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
+    """For `make shots`, as screenshots/NAME.png."""
+    if os.environ.get("FILON_SHOTS"):
+        SHOTS.mkdir(exist_ok=True)
+        page.screenshot(path=SHOTS / f"{name}.png", full_page=whole)
 
 
 def fits(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from filon.games.diadingo.parts import CARDS, FIXED, PLACES, Phase
 from tests.play.diadingo import TO_DO, Play, a_ring_first, acts, diamond, draw, lift, two_alike_then_a_theft
-from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fills, fits, middle, roams, shot
+from tests.play.eyes import PHONE, at_sizes, axe, fills, looked_at, middle, roams, shot
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
@@ -272,18 +272,15 @@ def test_nothing_on_the_page_tells_fixed_from_loose(play: Callable[..., Play]) -
 # Looks
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_eight_seats(play: Callable[..., Play], size: tuple[int, int], dark: bool) -> None:
-    game = play(seats=8, options={"debts": True}, size=size, dark=dark)
+def test_eight_seats(play: Callable[..., Play]) -> None:
+    game = play(seats=8, options={"debts": True})
     [page] = game.pages
     for _ in range(4):
         acts(page)
     page.locator(TO_DO).first.wait_for()
     expect(page.locator(".spot.tried")).to_have_count(0)
-    fits(page)
-    if size != PHONE:
-        fills(page)
-    axe(page)
-    roams(page.locator(".board"))
-    shot(page, f"diadingo-8-{'x'.join(map(str, size))}-{'dark' if dark else 'light'}", whole=True)
+    for size in at_sizes(page):
+        looked_at(page, "diadingo-8", whole=True)
+        if size != PHONE:
+            fills(page)
+        roams(page.locator(".board"))

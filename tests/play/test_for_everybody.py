@@ -11,7 +11,7 @@ from tests.play.asking import person
 from tests.play.dealing import deal
 from tests.play.diadingo import Play, draw, lift, two_alike_then_a_theft
 from tests.play.digging import Digger
-from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
+from tests.play.eyes import DESKTOP, PHONE, Size, at_sizes, looked_at
 from tests.play.serving import Serving
 from tests.play.visiting import CUT, Visit
 
@@ -26,80 +26,75 @@ PAGES = (
 )
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
 
-pytestmark = [
-    pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"]),
-    pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"]),
-]
+
+def looked_at_both(page: Page, name: str) -> None:
+    for _ in at_sizes(page, (PHONE, DESKTOP)):
+        looked_at(page, name)
 
 
-def looked_at(page: Page, name: str, size: tuple[int, int], dark: bool) -> None:
-    axe(page)
-    fits(page)
-    shot(page, f"{name}-{size[0]}-{'dark' if dark else 'light'}")
-
-
-def at_table(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> Page:
+def at_table(visit: Visit, server: Serving, size: Size = DESKTOP) -> Page:
     """Nora's window at Dig Mars, with her to move."""
-    page = visit("/rules/dig-mars", size=size, dark=dark)
+    page = visit("/rules/dig-mars", size=size)
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.goto(f"/t/{table}?seat=0")
     page.locator("[data-place]").first.wait_for()
     return page
 
 
-def test_doors_that_lead_nowhere(visit: Visit, size: tuple[int, int], dark: bool) -> None:
+def test_doors_that_lead_nowhere(visit: Visit) -> None:
     visit.wants("a status of 404")  # the browser notes every answer that is no 200
-    page = visit("/", size=size, dark=dark)
+    page = visit("/")
     for name, door in SHUT.items():
         page.goto(door)
         page.get_by_role("heading", level=1).wait_for()
         page.wait_for_load_state("networkidle")
-        looked_at(page, name, size, dark)
+        looked_at_both(page, name)
 
 
-def test_the_pages_of_the_menu(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
-    page = at_table(visit, server, size, dark)
+def test_the_pages_of_the_menu(visit: Visit, server: Serving) -> None:
+    page = at_table(visit, server)
     for name in PAGES:
         page.get_by_role("button", name="This table").click()
         page.get_by_role("button", name=name).click()
         expect(page.get_by_role("dialog").get_by_role("heading")).to_be_focused()
-        looked_at(page, f"menu-{name.split()[0].lower()}", size, dark)
+        looked_at_both(page, f"menu-{name.split()[0].lower()}")
         page.keyboard.press("Escape")
         expect(page.get_by_role("dialog")).to_have_count(0)
 
 
-def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
+@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
+def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size: Size) -> None:
     visit.wants(*CUT)
-    page = at_table(visit, server, size, dark)
+    page = at_table(visit, server, size)
     if size == PHONE:
         page.get_by_role("button", name="People").click()
     person(page, "Robot 1").click()
-    looked_at(page, "person", size, dark)
+    looked_at(page, "person")
     page.keyboard.press("Escape")
     if size == PHONE:
         page.get_by_role("button", name="People").click()
     page.keyboard.press("u")
     page.get_by_role("region", name="Not possible").wait_for()
-    looked_at(page, "refused", size, dark)
+    looked_at(page, "refused")
     page.context.set_offline(True)
     expect(page.get_by_text("The connection is lost.")).to_be_visible()
-    looked_at(page, "lost", size, dark)
+    looked_at(page, "lost")
     page.context.set_offline(False)
     expect(page.get_by_text("The connection is lost.")).to_have_count(0)
 
 
-def test_a_hand_in_a_crate(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
-    ada = Digger(visit, server, options=SLOW, size=size, dark=dark)
+def test_a_hand_in_a_crate(visit: Visit, server: Serving) -> None:
+    ada = Digger(visit, server, options=SLOW)
     ada.reaches()
     ada.theft.locator(".stage").wait_for()
-    looked_at(ada.page, "digger-theft", size, dark)
+    looked_at_both(ada.page, "digger-theft")
     ada.theft.get_by_role("button", name=re.compile("marker")).click()
     ada.theft.locator(".bar").wait_for()
-    looked_at(ada.page, "digger-marker", size, dark)
+    looked_at_both(ada.page, "digger-marker")
 
 
-def test_a_thief_who_chooses(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
-    game = Play(server, visit, 2, people=2, wanted=two_alike_then_a_theft, size=size, dark=dark)
+def test_a_thief_who_chooses(visit: Visit, server: Serving) -> None:
+    game = Play(server, visit, 2, people=2, wanted=two_alike_then_a_theft)
     thief, victim = game.pages
     draw(thief)
     lift(thief, game.a_place(fixed=1))
@@ -107,4 +102,4 @@ def test_a_thief_who_chooses(visit: Visit, server: Serving, size: tuple[int, int
     lift(victim, game.a_place(fixed=0))
     draw(thief)
     thief.locator("[data-theft]").first.wait_for()
-    looked_at(thief, "diadingo-theft", size, dark)
+    looked_at_both(thief, "diadingo-theft")

@@ -14,7 +14,7 @@ from filon.core.game import found
 from filon.house import protocol
 from filon.server.http import pages
 from tests.play.asking import asks
-from tests.play.eyes import DESKTOP, PHONE, ROOT, axe, fits, shot
+from tests.play.eyes import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
 from tests.play.serving import Serving
 from tests.play.visiting import CUT, Visit
 
@@ -308,11 +308,9 @@ def test_what_one_likes_is_kept(visit: Visit) -> None:
 # For everyone
 
 
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desktop"])
 @pytest.mark.parametrize("screen", SCREENS)
-def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str, size: tuple[int, int], dark: bool) -> None:
-    page = visit(SCREENS[screen], size=size, dark=dark)
+def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str) -> None:
+    page = visit(SCREENS[screen])
     if screen == "lobby":
         opened(page, name="Ada", robots=["newcomer"], begin=True)
         opened(visit("/"), is_public=True, name="Bram")
@@ -322,9 +320,8 @@ def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str, size: tuple[i
     if screen == "new":
         page.get_by_text(EN["new.options"]).click()
     page.wait_for_load_state("networkidle")
-    axe(page)
-    fits(page)
-    shot(page, f"{screen}-{'phone' if size == PHONE else 'desktop'}-{'dark' if dark else 'light'}", whole=True)
+    for _ in at_sizes(page, (PHONE, DESKTOP)):
+        looked_at(page, screen, whole=True)
 
 
 def test_each_screen_has_a_title_and_takes_the_focus_to_its_heading(visit: Visit) -> None:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from filon.house import protocol
 from tests.play.asking import asks, finished, made, room_of
-from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
+from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
@@ -90,14 +89,10 @@ def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, serve
     expect(onlooker.get_by_role("button", name="Come along to the rematch")).to_have_count(0)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_result_is_open_to_everybody(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
-    page, _ = over(visit, server, size=size, dark=dark)
+def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
+    page, _ = over(visit, server)
     page.get_by_role("img", name="How everybody’s points grew").wait_for()
-    page.get_by_role(
-        "link", name="To the lobby", exact=True
-    ).scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down
-    axe(page)
-    fits(page)
-    shot(page, f"result-{size[0]}-{'dark' if dark else 'light'}", whole=True)
+    lobby = page.get_by_role("link", name="To the lobby", exact=True)
+    for _ in at_sizes(page, (PHONE, DESKTOP)):
+        lobby.scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down
+        looked_at(page, "result", whole=True)

@@ -15,7 +15,7 @@ from filon.core.game import found
 from filon.house.records.game_file import game_file, text_of
 from filon.research.match import match_of, play
 from tests.house.finished import finished
-from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
+from tests.play.eyes import PHONE, at_sizes, axe, fits, looked_at
 from tests.play.serving import Serving
 from tests.play.visiting import CUT, Visit
 from tests.server.served import a_game
@@ -182,23 +182,18 @@ def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path, 
     stands(page, 0)
 
 
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
-@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
-def test_looking_back_is_open_to_everybody(size: tuple[int, int], dark: bool, visit: Visit, tmp_path: Path) -> None:
-    label = f"{size[0]}-{'dark' if dark else 'light'}"
-    page = visit("/replay", size=size, dark=dark)
+def test_looking_back_is_open_to_everybody(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
     expect(page.get_by_role("heading", level=1)).to_be_visible()
-    axe(page)
-    fits(page)
-    shot(page, f"replay-choose-{label}")
+    for _ in at_sizes(page):
+        looked_at(page, "replay-choose")
     chosen(page, tmp_path, written(GAMES[2]))
     stands(page, 0)
     page.keyboard.press("End")
     page.get_by_role("button", name="Verify this game").click()
     expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
-    axe(page)
-    fits(page)
-    shot(page, f"replay-{label}", whole=True)
+    for _ in at_sizes(page):
+        looked_at(page, "replay", whole=True)
 
 
 @pytest.mark.parametrize("language", SAID)

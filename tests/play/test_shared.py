@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, expect
 
 from tests.play.asking import person, plays
 from tests.play.dealing import deal
-from tests.play.eyes import DESKTOP, PHONE, axe, fits, shot
+from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
@@ -64,14 +63,11 @@ def test_a_shared_table_found_in_the_lobby_again_is_behind_its_curtain(visit: Vi
     expect(page.locator(BOARD)).to_have_count(0)
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [PHONE, DESKTOP])
-def test_the_curtain_is_open_to_everybody(visit: Visit, server: Serving, size: tuple[int, int], dark: bool) -> None:
-    page, _ = shared(visit, server, size=size, dark=dark)
+def test_the_curtain_is_open_to_everybody(visit: Visit, server: Serving) -> None:
+    page, _ = shared(visit, server)
     expect(page.get_by_role("button", name="I am Nora")).to_be_focused()
-    axe(page)
-    fits(page)
-    shot(page, f"curtain-{size[0]}-{'dark' if dark else 'light'}")
+    for _ in at_sizes(page, (PHONE, DESKTOP)):
+        looked_at(page, "curtain")
 
 
 def test_two_windows_of_one_browser_are_two_players(visit: Visit, server: Serving) -> None:

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.play.asking import made, room_of
-from tests.play.eyes import DESKTOP, PHONE, TABLET, axe, fits, shot
+from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
 from tests.play.serving import Serving
 from tests.play.visiting import Visit
 
@@ -153,18 +153,14 @@ def test_sitting_down_adds_to_chance(visit: Visit, server: Serving) -> None:
     assert len(room_of(server, host.url.rpartition("/")[2]).chairs[1].entropy) == 32
 
 
-@pytest.mark.parametrize("dark", [False, True])
-@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP])
-def test_the_room_is_open_to_everybody(visit: Visit, size: tuple[int, int], dark: bool) -> None:
-    host, link = opened(visit, seats=4, size=size, dark=dark)
-    axe(host)
-    fits(host)
-    shot(host, f"waiting-{size[0]}-{'dark' if dark else 'light'}", whole=True)
-    guest = visit(link, size=size, dark=dark)
+def test_the_room_is_open_to_everybody(visit: Visit) -> None:
+    host, link = opened(visit, seats=4)
+    for _ in at_sizes(host):
+        looked_at(host, "waiting", whole=True)
+    guest = visit(link)
     guest.get_by_label("What shall we call you?").wait_for()
-    axe(guest)
-    fits(guest)
-    shot(guest, f"joining-{size[0]}-{'dark' if dark else 'light'}", whole=True)
+    for _ in at_sizes(guest):
+        looked_at(guest, "joining", whole=True)
 
 
 @pytest.mark.parametrize(("language", "asked"), [("fr", "Comment vous appeler"), ("nl", "Hoe mogen we je noemen")])
