@@ -26,11 +26,11 @@ def seen(monkeypatch: pytest.MonkeyPatch, game: Game) -> list[Any]:
     """A game whose robots want to say something soon, and again and again; and the views they were asked about."""
     views: list[Any] = []
 
-    def heckle(view: Any, seat: int, level: Level, spoke: int, luck: Source) -> tuple[int, str]:
+    def next_phrase(view: Any, seat: int, level: Level, spoke: int, luck: Source) -> tuple[int, str]:
         views.append((seat, view))
         return SOON, f"hurry-{luck.below(1000)}"
 
-    monkeypatch.setattr(game.bot, "heckle", heckle)
+    monkeypatch.setattr(game.bot, "next_phrase", next_phrase)
     return views
 
 
@@ -54,7 +54,7 @@ def test_a_robot_speaks_when_its_time_has_come_and_then_is_quiet(tmp_path: Path,
 def test_a_robot_that_plays_for_a_person_holds_its_tongue(tmp_path: Path, game: Game, seen: list[Any]) -> None:
     async def story(home: Home) -> None:
         await home.full(game, seats=2)
-        await home.ask("device 1", protocol.Robot("", 1, "random"))
+        await home.run("device 1", protocol.Robot("", 1, "random"))
         await home.wait(100 * SOON)
         assert phrases(await home.room()) == []
 

@@ -15,9 +15,9 @@ from tests.house.at_home import Home, at_home, refused
 async def waiting(home: Home, game: Game, host_sits: bool = False, pace: str = "live") -> None:
     """Ada sits; the host looks on, or sits too; the other chairs are free."""
     await home.open(game, seats=3, pace=pace)
-    await home.ask("ada", protocol.Sit("", 0, "Ada"))
+    await home.run("ada", protocol.Sit("", 0, "Ada"))
     if host_sits:
-        await home.ask("host", protocol.Sit("", 1, "Host"))
+        await home.run("host", protocol.Sit("", 1, "Host"))
 
 
 class Failing:
@@ -36,7 +36,7 @@ class Failing:
 async def robots(home: Home, holder: str) -> None:
     for seat, chair in enumerate((await home.room()).chairs):
         if not chair.is_taken:
-            await home.ask(holder, protocol.Robot("", seat, "random"))
+            await home.run(holder, protocol.Robot("", seat, "random"))
 
 
 @pytest.mark.parametrize(("pace", "long"), [("live", AWAY_LIVE), ("post", AWAY_POST)])
@@ -52,15 +52,15 @@ def test_whoever_sits_may_begin_while_the_host_is_away_for_long(tmp_path: Path, 
         await home.house.update_presence()
         assert not (await home.hear(ada)).around.may_begin
         with refused("still-here"):
-            await home.ask("ada", protocol.Robot("", 2, "random"))
+            await home.run("ada", protocol.Robot("", 2, "random"))
         with refused("only-host"):
-            await home.ask("ada", protocol.Begin(""))
+            await home.run("ada", protocol.Begin(""))
         home.clock.now += 1
         await home.house.update_presence()
         around = (await home.hear(ada)).around
         assert (around.is_host, around.may_begin) == (False, True)
         await robots(home, "ada")
-        await home.ask("ada", protocol.Begin(""))
+        await home.run("ada", protocol.Begin(""))
         assert (await home.room()).status == PLAYING
         assert not (await home.hear(ada)).around.may_begin
 
@@ -75,21 +75,21 @@ def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, g
         await home.house.update_presence()
         assert not (await home.hear(passer_by)).around.may_begin
         with refused("only-host"):
-            await home.ask("passer-by", protocol.Begin(""))
+            await home.run("passer-by", protocol.Begin(""))
         with refused("still-here"):
-            await home.ask("passer-by", protocol.Robot("", 1, "random"))
+            await home.run("passer-by", protocol.Robot("", 1, "random"))
         with refused("free-chairs"):
-            await home.ask("ada", protocol.Begin(""))
+            await home.run("ada", protocol.Begin(""))
         await robots(home, "ada")
         with refused("still-here"):  # once it sits there, a robot is the host's
-            await home.ask("ada", protocol.Robot("", 2, "newcomer"))
-        for ask in (protocol.Kick("", 2), protocol.Mute("", 0, True), protocol.Close("")):
+            await home.run("ada", protocol.Robot("", 2, "newcomer"))
+        for command in (protocol.Kick("", 2), protocol.Mute("", 0, True), protocol.Close("")):
             with refused("only-host"):
-                await home.ask("ada", ask)
+                await home.run("ada", command)
         await home.listen("host", -122)
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", protocol.Begin(""))
+            await home.run("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -125,7 +125,7 @@ def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tm
         again = await home.listen("ada", 0)
         assert not (await home.hear(again)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", protocol.Begin(""))
+            await home.run("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -133,14 +133,14 @@ def test_a_host_who_came_back_at_another_worker_while_nobody_listened_is_here(tm
 def test_a_host_who_went_on_at_another_device_is_here(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await waiting(home, game, host_sits=True)
-        carry = (await home.ask("host", protocol.Lend("", 1))).carry
+        carry = (await home.run("host", protocol.Lend("", 1))).carry
         await home.carry("phone", 1, carry)
         ada, _ = await home.listen("ada", 0), await home.listen("phone", 1)
         home.clock.now += AWAY_LIVE
         await home.house.update_presence()
         assert not (await home.hear(ada)).around.may_begin
         with refused("only-host"):
-            await home.ask("ada", protocol.Begin(""))
+            await home.run("ada", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -152,7 +152,7 @@ def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_
         store = home.house.store
         home.house.store = Failing(store)
         with pytest.raises(StoreRefused):
-            await home.ask("host", protocol.Robot("", 1, "random"))
+            await home.run("host", protocol.Robot("", 1, "random"))
         await home.house.update_presence()
         home.house.unsubscribe(home.table, host)
         home.house.store = store
@@ -167,15 +167,15 @@ def test_where_the_store_could_not_keep_an_ask_everybody_stays_at_the_table(tmp_
 def test_once_the_game_is_on_nobody_stands_in_for_the_host(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await waiting(home, game)
-        await home.ask("bram", protocol.Sit("", 1, "Bram"))
+        await home.run("bram", protocol.Sit("", 1, "Bram"))
         ada, _ = await home.listen("ada", 0), await home.listen("bram", 1)
         home.clock.now += AWAY_LIVE
         await home.house.update_presence()
         await robots(home, "ada")
-        await home.ask("ada", protocol.Begin(""))
+        await home.run("ada", protocol.Begin(""))
         for seat in (1, 2):
             with refused("still-here"):
-                await home.ask("ada", protocol.Robot("", seat, "newcomer"))
+                await home.run("ada", protocol.Robot("", seat, "newcomer"))
         host = await home.listen("host", -122)
         assert [(await home.hear(subscriber)).around.may_begin for subscriber in (ada, host)] == [False, False]
 

@@ -38,13 +38,13 @@ def test_only_with_all_chairs_taken_and_only_the_host_begins(tmp_path: Path, gam
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada")
         with refused("free-chairs"):
-            await home.ask("host", protocol.Begin(""))
-        await home.ask("guest", protocol.Sit("", 1, "Bo"))
+            await home.run("host", protocol.Begin(""))
+        await home.run("guest", protocol.Sit("", 1, "Bo"))
         with refused("only-host"):
-            await home.ask("guest", protocol.Begin(""))
-        await home.ask("host", protocol.Begin(""))
+            await home.run("guest", protocol.Begin(""))
+        await home.run("host", protocol.Begin(""))
         with refused("has-begun"):
-            await home.ask("host", protocol.Begin(""))
+            await home.run("host", protocol.Begin(""))
 
     at_home(tmp_path, story)
 
@@ -52,7 +52,7 @@ def test_only_with_all_chairs_taken_and_only_the_host_begins(tmp_path: Path, gam
 def test_a_taken_seat_and_a_taken_name_are_refused(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada")
-        for ask, reason in (
+        for command, reason in (
             (protocol.Sit("", 0, "Bo"), "seat-taken"),
             (protocol.Sit("", 1, "Ada"), "name-taken"),
             (protocol.Sit("", 1, "ADA"), "name-taken"),
@@ -62,7 +62,7 @@ def test_a_taken_seat_and_a_taken_name_are_refused(tmp_path: Path, game: Game) -
             (protocol.Sit("", 1, "Bo", own={"nonsense": 1}), "option-refused"),
         ):
             with refused(reason):
-                await home.ask("guest", ask)
+                await home.run("guest", command)
         assert (await home.room()).seq == 2
 
     at_home(tmp_path, story)
@@ -71,8 +71,8 @@ def test_a_taken_seat_and_a_taken_name_are_refused(tmp_path: Path, game: Game) -
 def test_one_device_may_hold_several_seats(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada")
-        await home.ask("host", protocol.Sit("", 1, "Bo"))
-        await home.ask("host", protocol.Begin(""))
+        await home.run("host", protocol.Sit("", 1, "Bo"))
+        await home.run("host", protocol.Begin(""))
         assert (await home.room()).seats_of("host") == [0, 1]
 
     at_home(tmp_path, story)
@@ -81,15 +81,15 @@ def test_one_device_may_hold_several_seats(tmp_path: Path, game: Game) -> None:
 def test_who_leaves_before_the_game_frees_the_chair_and_later_a_robot_goes_on(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada")
-        await home.ask("guest", protocol.Sit("", 1, "Bo"))
-        await home.ask("guest", protocol.Leave("", 1))
+        await home.run("guest", protocol.Sit("", 1, "Bo"))
+        await home.run("guest", protocol.Leave("", 1))
         assert not (await home.room()).chairs[1].is_taken
-        await home.ask("guest", protocol.Sit("", 1, "Bo"))
-        await home.ask("host", protocol.Begin(""))
-        await home.ask("guest", protocol.Leave("", 1))
+        await home.run("guest", protocol.Sit("", 1, "Bo"))
+        await home.run("host", protocol.Begin(""))
+        await home.run("guest", protocol.Leave("", 1))
         chair = (await home.room()).chairs[1]
         assert (chair.holder, bool(chair.robot), chair.name) == ("", True, "Bo")
-        await home.ask("newcomer", protocol.Sit("", 1, "Cy"))
+        await home.run("newcomer", protocol.Sit("", 1, "Cy"))
         assert (await home.room()).seats_of("newcomer") == [1]
         assert not (await home.room()).chairs[1].robot
 
@@ -100,7 +100,7 @@ def test_a_robots_seat_is_not_for_passers_by(tmp_path: Path, game: Game) -> None
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada", robots=["random"], begin=True)
         with refused("seat-taken"):
-            await home.ask("guest", protocol.Sit("", 1, "Bo"))
+            await home.run("guest", protocol.Sit("", 1, "Bo"))
 
     at_home(tmp_path, story)
 
@@ -112,7 +112,7 @@ def test_robots_of_one_level_are_numbered_and_one_that_keeps_its_name_is_not(tmp
         await home.open(game, seats=2, robots=["casual", "casual"], begin=True)
         room = await home.room()
         assert [(chair.name, chair.number) for chair in room.chairs] == [("Casual", 1), ("Casual 2", 2)]
-        await home.ask("host", protocol.Robot("", 0, "keen"))
+        await home.run("host", protocol.Robot("", 0, "keen"))
         assert [(chair.name, chair.robot, chair.number) for chair in room.chairs] == [("Casual", "keen", 0), ("Casual 2", "casual", 2)]
 
     at_home(tmp_path, story)
@@ -122,14 +122,14 @@ def test_one_resigns_to_a_robot_and_comes_back(tmp_path: Path, game: Game) -> No
     async def story(home: Home) -> None:
         room = await home.full(game)
         seat = len(room.chairs) - 1
-        await home.ask(f"device {seat}", protocol.Robot("", seat, "random"))
+        await home.run(f"device {seat}", protocol.Robot("", seat, "random"))
         with refused("robot-plays"):
-            await home.ask(f"device {seat}", protocol.Play("", 0))
+            await home.run(f"device {seat}", protocol.Play("", 0))
         with refused("not-your-seat"):
-            await home.ask("device 0", protocol.Return("", seat))
-        await home.ask(f"device {seat}", protocol.Return("", seat))
+            await home.run("device 0", protocol.Return("", seat))
+        await home.run(f"device {seat}", protocol.Return("", seat))
         with refused("no-robot-there"):
-            await home.ask(f"device {seat}", protocol.Return("", seat))
+            await home.run(f"device {seat}", protocol.Return("", seat))
         assert not (await home.room()).chairs[seat].robot
 
     at_home(tmp_path, story)
@@ -138,21 +138,21 @@ def test_one_resigns_to_a_robot_and_comes_back(tmp_path: Path, game: Game) -> No
 def test_the_host_kicks_mutes_replaces_and_closes_and_nobody_else_does(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game, seats=game.label.seats[-1])
-        for ask in (protocol.Kick("", 0), protocol.Mute("", 0, True), protocol.Close("")):
+        for command in (protocol.Kick("", 0), protocol.Mute("", 0, True), protocol.Close("")):
             with refused("only-host"):
-                await home.ask("device 1", ask)
+                await home.run("device 1", command)
         with refused("still-here"):
-            await home.ask("device 1", protocol.Robot("", 0, "random"))
-        await home.ask("host", protocol.Mute("", 1, True))
+            await home.run("device 1", protocol.Robot("", 0, "random"))
+        await home.run("host", protocol.Mute("", 1, True))
         with refused("muted"):
-            await home.ask("device 1", protocol.Say("", "hello"))
-        await home.ask("host", protocol.Robot("", 1, "random"))
-        await home.ask("host", protocol.Kick("", 1))
+            await home.run("device 1", protocol.Say("", "hello"))
+        await home.run("host", protocol.Robot("", 1, "random"))
+        await home.run("host", protocol.Kick("", 1))
         assert (await home.room()).seats_of("device 1") == []
-        await home.ask("host", protocol.Close(""))
+        await home.run("host", protocol.Close(""))
         assert (await home.room()).status == CLOSED
         with refused("closed"):
-            await home.ask("device 0", protocol.Say("", "hello"))
+            await home.run("device 0", protocol.Say("", "hello"))
 
     at_home(tmp_path, story)
 
@@ -165,15 +165,15 @@ def test_anybody_may_call_a_robot_for_whoever_is_away_for_long(tmp_path: Path, g
         home.house.unsubscribe(home.table, host)
         home.clock.now += AWAY_LIVE - 1
         with refused("still-here"):
-            await home.ask("device 1", protocol.Robot("", 0, "random"))
+            await home.run("device 1", protocol.Robot("", 0, "random"))
         with refused("still-here"):
-            await home.ask("passer-by", protocol.Robot("", 0, "random"))
+            await home.run("passer-by", protocol.Robot("", 0, "random"))
         home.clock.now += 1
         await home.house.update_presence()
         people = (await home.hear(subscriber)).around.people
         assert (people[0].is_here, people[0].may_replace, people[1].may_replace) == (False, True, False)
-        await home.ask("device 1", protocol.Robot("", 0, "random"))
-        await home.ask("device 0", protocol.Return("", 0))
+        await home.run("device 1", protocol.Robot("", 0, "random"))
+        await home.run("device 0", protocol.Return("", 0))
 
     at_home(tmp_path, story)
 
@@ -185,11 +185,11 @@ def test_by_post_only_the_one_who_is_waited_for_is_late(tmp_path: Path, game: Ga
         asking, other = (late + 1) % 3, (late + 2) % 3
         home.clock.now += AWAY_POST - 1
         with refused("still-here"):
-            await home.ask(f"device {asking}", protocol.Robot("", late, "random"))
+            await home.run(f"device {asking}", protocol.Robot("", late, "random"))
         home.clock.now += 1
         with refused("still-here"):
-            await home.ask(f"device {asking}", protocol.Robot("", other, "random"))
-        await home.ask(f"device {asking}", protocol.Robot("", late, "random"))
+            await home.run(f"device {asking}", protocol.Robot("", other, "random"))
+        await home.run(f"device {asking}", protocol.Robot("", late, "random"))
 
     at_home(tmp_path, story)
 
@@ -214,8 +214,8 @@ def test_a_seat_moves_to_another_device_by_a_pass_once(tmp_path: Path, game: Gam
     async def story(home: Home) -> None:
         await home.full(game)
         with refused("not-your-seat"):
-            await home.ask("device 1", protocol.Lend("", 0))
-        carry = (await home.ask("device 0", protocol.Lend("", 0))).carry
+            await home.run("device 1", protocol.Lend("", 0))
+        carry = (await home.run("device 0", protocol.Lend("", 0))).carry
         room = await home.room()
         assert carry not in str(room.log)
         for seat, shown in ((1, carry), (0, "nonsense")):
@@ -232,7 +232,7 @@ def test_a_seat_moves_to_another_device_by_a_pass_once(tmp_path: Path, game: Gam
 def test_a_pass_that_got_lost_is_made_anew(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        first, again = [(await home.ask("device 0", protocol.Lend("same", 0))).carry for _ in range(2)]
+        first, again = [(await home.run("device 0", protocol.Lend("same", 0))).carry for _ in range(2)]
         with refused("no-such-pass"):
             await home.carry("thief", 0, first)
         await home.carry("phone", 0, again)
@@ -255,14 +255,14 @@ def test_a_pass_nobody_was_given_changes_nothing(tmp_path: Path, game: Game) -> 
 def test_a_pass_ends_with_the_seat_it_was_for(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        first = (await home.ask("device 0", protocol.Lend("", 0))).carry
-        carry = (await home.ask("device 0", protocol.Lend("", 0))).carry
+        first = (await home.run("device 0", protocol.Lend("", 0))).carry
+        carry = (await home.run("device 0", protocol.Lend("", 0))).carry
         with refused("no-such-pass"):  # only the last one counts
             await home.carry("thief", 0, first)
-        await home.ask("host", protocol.Kick("", 0))
+        await home.run("host", protocol.Kick("", 0))
         with refused("no-such-pass"):
             await home.carry("device 0", 0, carry)
-        await home.ask("newcomer", protocol.Sit("", 0, "Cy"))
+        await home.run("newcomer", protocol.Sit("", 0, "Cy"))
         with refused("no-such-pass"):
             await home.carry("device 0", 0, carry)
 
@@ -272,11 +272,11 @@ def test_a_pass_ends_with_the_seat_it_was_for(tmp_path: Path, game: Game) -> Non
 def test_whoever_was_sent_away_stays_away(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        await home.ask("host", protocol.Kick("", 0))
+        await home.run("host", protocol.Kick("", 0))
         with refused("sent-away"):
-            await home.ask("device 0", protocol.Sit("", 0, "Ada"))
+            await home.run("device 0", protocol.Sit("", 0, "Ada"))
         with refused("seat-taken"):  # nor does anybody look into a second hand
-            await home.ask("device 1", protocol.Sit("", 0, "Bo"))
+            await home.run("device 1", protocol.Sit("", 0, "Bo"))
 
     at_home(tmp_path, story)
 
@@ -285,15 +285,15 @@ def test_whoever_is_sent_away_loses_all_seats_and_the_host_only_stands_up(tmp_pa
     async def story(home: Home) -> None:
         await home.open(game, seats=2)
         for seat in range(2):
-            await home.ask("guest", protocol.Sit("", seat, f"Seat {seat}"))
-        await home.ask("host", protocol.Kick("", 1))
+            await home.run("guest", protocol.Sit("", seat, f"Seat {seat}"))
+        await home.run("host", protocol.Kick("", 1))
         assert (await home.room()).seats_of("guest") == []
-        await home.ask("host", protocol.Sit("", 0, "Ada"))
-        await home.ask("other", protocol.Sit("", 1, "Bo"))
-        await home.ask("host", protocol.Begin(""))
-        await home.ask("host", protocol.Kick("", 0))
+        await home.run("host", protocol.Sit("", 0, "Ada"))
+        await home.run("other", protocol.Sit("", 1, "Bo"))
+        await home.run("host", protocol.Begin(""))
+        await home.run("host", protocol.Kick("", 0))
         assert (await home.room()).seats_of("host") == []
-        await home.ask("host", protocol.Sit("", 0, "Ada"))
+        await home.run("host", protocol.Sit("", 0, "Ada"))
         assert (await home.room()).seats_of("host") == [0]
 
     at_home(tmp_path, story)
@@ -304,17 +304,17 @@ def test_nobody_keeps_the_host_or_others_from_asking_by_asking_much(tmp_path: Pa
         await home.full(game)
         await home.wait(WINDOW)
         for _ in range(LINES):
-            await home.ask("device 0", protocol.Lend("", 0))
+            await home.run("device 0", protocol.Lend("", 0))
         with refused("too-often"):
-            await home.ask("device 0", protocol.Say("", "and more"))
-        await home.ask("device 1", protocol.Say("", "stop it"))
-        await home.ask("host", protocol.Mute("", 0, True))
+            await home.run("device 0", protocol.Say("", "and more"))
+        await home.run("device 1", protocol.Say("", "stop it"))
+        await home.run("host", protocol.Mute("", 0, True))
         room = await home.room()
         monkeypatch.setattr(rate_limit, "MOST_LINES", room.seq - len(room.moves))
         with refused("too-often"):
-            await home.ask("device 1", protocol.Say("", "stop it"))
-        await home.ask("host", protocol.Kick("", 0))
-        await home.ask("host", protocol.Close(""))
+            await home.run("device 1", protocol.Say("", "stop it"))
+        await home.run("host", protocol.Kick("", 0))
+        await home.run("host", protocol.Close(""))
         assert room.status == CLOSED
 
     at_home(tmp_path, story)
@@ -323,12 +323,12 @@ def test_nobody_keeps_the_host_or_others_from_asking_by_asking_much(tmp_path: Pa
 def test_whoever_may_not_speak_may_not_on_another_device_either(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        await home.ask("host", protocol.Mute("", 0, True))
-        await home.carry("phone", 0, (await home.ask("device 0", protocol.Lend("", 0))).carry)
+        await home.run("host", protocol.Mute("", 0, True))
+        await home.carry("phone", 0, (await home.run("device 0", protocol.Lend("", 0))).carry)
         with refused("muted"):
-            await home.ask("phone", protocol.Say("", "hello"))
-        await home.ask("host", protocol.Mute("", 0, False))
-        await home.ask("phone", protocol.Say("", "hello"))
+            await home.run("phone", protocol.Say("", "hello"))
+        await home.run("host", protocol.Mute("", 0, False))
+        await home.run("phone", protocol.Say("", "hello"))
 
     at_home(tmp_path, story)
 
@@ -336,14 +336,14 @@ def test_whoever_may_not_speak_may_not_on_another_device_either(tmp_path: Path, 
 def test_the_hosts_powers_move_with_the_last_of_their_seats(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.open(game, seats=2, name="Ada")
-        await home.ask("host", protocol.Sit("", 1, "Bo"))
-        await home.carry("friend", 1, (await home.ask("host", protocol.Lend("", 1))).carry)
+        await home.run("host", protocol.Sit("", 1, "Bo"))
+        await home.carry("friend", 1, (await home.run("host", protocol.Lend("", 1))).carry)
         with refused("only-host"):
-            await home.ask("friend", protocol.Begin(""))
-        await home.carry("phone", 0, (await home.ask("host", protocol.Lend("", 0))).carry)
+            await home.run("friend", protocol.Begin(""))
+        await home.carry("phone", 0, (await home.run("host", protocol.Lend("", 0))).carry)
         with refused("only-host"):
-            await home.ask("host", protocol.Begin(""))
-        await home.ask("phone", protocol.Begin(""))
+            await home.run("host", protocol.Begin(""))
+        await home.run("phone", protocol.Begin(""))
         assert (await home.house.store.card(home.table)).host == "phone"
         assert followed(await home.room()).host == "phone"
 
@@ -353,8 +353,8 @@ def test_the_hosts_powers_move_with_the_last_of_their_seats(tmp_path: Path, game
 def test_a_seat_that_was_left_is_taken_whatever_one_is_called(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         room = await home.full(game)
-        await home.ask("device 1", protocol.Leave("", 1))
-        await home.ask("newcomer", protocol.Sit("", 1, room.chairs[0].name))
+        await home.run("device 1", protocol.Leave("", 1))
+        await home.run("newcomer", protocol.Sit("", 1, room.chairs[0].name))
         assert [chair.name for chair in room.chairs[:2]] == ["Seat 0", "Seat 1"]
 
     at_home(tmp_path, story)
@@ -364,14 +364,14 @@ def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: G
     async def story(home: Home) -> None:
         await home.full(game)
         with refused("no-change"):
-            await home.ask("host", protocol.Mute("", 0, False))
+            await home.run("host", protocol.Mute("", 0, False))
         await home.wait(WINDOW)
         for number in range(LINES):
-            await home.ask("host", protocol.Mute("", 0, number % 2 == 0))
+            await home.run("host", protocol.Mute("", 0, number % 2 == 0))
         with refused("too-often"):
-            await home.ask("host", protocol.Mute("", 0, True))
+            await home.run("host", protocol.Mute("", 0, True))
         await home.wait(WINDOW)
-        await home.ask("host", protocol.Mute("", 0, True))
+        await home.run("host", protocol.Mute("", 0, True))
 
     at_home(tmp_path, story)
 
@@ -383,15 +383,15 @@ def test_talk_is_for_those_who_sit_and_has_a_measure(tmp_path: Path, game: Game)
     async def story(home: Home) -> None:
         await home.full(game)
         with refused("not-your-seat"):
-            await home.ask("passer-by", protocol.Say("", "hello"))
+            await home.run("passer-by", protocol.Say("", "hello"))
         with refused("no-such-phrase"):
-            await home.ask("device 0", protocol.Heckle("", "nonsense"))
+            await home.run("device 0", protocol.SayPhrase("", "nonsense"))
         for _ in range(TALK):
-            await home.ask("device 0", protocol.Heckle("", "hurry"))
+            await home.run("device 0", protocol.SayPhrase("", "hurry"))
         with refused("too-much-talk"):
-            await home.ask("device 0", protocol.Say("", "one more"))
+            await home.run("device 0", protocol.Say("", "one more"))
         home.clock.now += WINDOW
-        await home.ask("device 0", protocol.Say("", "one more"))
+        await home.run("device 0", protocol.Say("", "one more"))
 
     at_home(tmp_path, story)
 
@@ -399,10 +399,10 @@ def test_talk_is_for_those_who_sit_and_has_a_measure(tmp_path: Path, game: Game)
 def test_the_same_ask_twice_is_kept_once(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.full(game)
-        first = await home.ask("device 0", protocol.Say("same", "hello"))
-        again = await home.ask("device 0", protocol.Say("same", "hello"))
+        first = await home.run("device 0", protocol.Say("same", "hello"))
+        again = await home.run("device 0", protocol.Say("same", "hello"))
         assert first == again
-        other = await home.ask("device 1", protocol.Say("same", "hello"))
+        other = await home.run("device 1", protocol.Say("same", "hello"))
         assert other.seq == first.seq + 1
 
     at_home(tmp_path, story)
@@ -411,13 +411,13 @@ def test_the_same_ask_twice_is_kept_once(tmp_path: Path, game: Game) -> None:
 def test_a_house_opened_anew_finds_everything(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         room = await home.full(game)
-        await home.ask("device 0", protocol.Say("same", "hello"))
+        await home.run("device 0", protocol.Say("same", "hello"))
         again = Home(House(home.house.store, ask_in_process), home.clock)
-        again.table, again.asked = home.table, home.asked
+        again.table, again.commands = home.table, home.commands
         found = await again.room()
         assert found.playing.table.bytes() == room.playing.table.bytes()
         assert found.card() == room.card()
-        await again.ask("device 0", protocol.Say("same", "hello"))
+        await again.run("device 0", protocol.Say("same", "hello"))
         assert (await again.room()).seq == room.seq
 
     at_home(tmp_path, story)
@@ -433,10 +433,10 @@ def test_a_table_of_a_newer_filon_is_left_alone(tmp_path: Path, game: Game) -> N
         again = Home(House(home.house.store, ask_in_process), home.clock)
         again.table = home.table
         with pytest.raises(StoreRefused, match=f"of {game.name} was opened by a newer Filon, with rules {game.label.rules + 1}"):
-            await again.ask("device 0", protocol.Say("", "hello"))
+            await again.run("device 0", protocol.Say("", "hello"))
         assert await home.house.store.read(home.table) == before
         with boxed_anew(game):
-            await again.ask("device 0", protocol.Say("", "hello"))
+            await again.run("device 0", protocol.Say("", "hello"))
 
     at_home(tmp_path, story)
 
@@ -447,15 +447,15 @@ def test_a_game_against_robots_is_played_to_its_end_and_again(tmp_path: Path, ga
         with refused("not-over"):
             await home.house.delete(home.table, Caller("host"))
         with refused("not-over"):
-            await home.ask("host", protocol.Rematch(""))
+            await home.run("host", protocol.Rematch(""))
         while (await home.room()).status == PLAYING:
             await home.wait(500)
-        room, done = await home.room(), await home.ask("host", protocol.Rematch("", {}))
+        room, done = await home.room(), await home.run("host", protocol.Rematch("", {}))
         assert room.status == OVER
         assert room.card().scores
         again = (await home.house.rooms.load(done.table)).room
         assert (again.status, [chair.robot for chair in again.chairs]) == (WAITING, ["random"] * len(room.chairs))
-        assert (await home.ask("host", protocol.Rematch("", {}))).table == done.table
+        assert (await home.run("host", protocol.Rematch("", {}))).table == done.table
         await home.house.delete(home.table, Caller("host"))
         with pytest.raises(NoSuchTable):
             await home.room()
@@ -496,13 +496,13 @@ def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
         await home.play(room.playing.news(seat).legal[0])
         if game.timed or has_moved_on(room, seat):
             with refused("undo-never" if game.timed else "undo-not-yours"):
-                await home.ask(holder, protocol.Undo(""), seat)
+                await home.run(holder, protocol.Undo(""), seat)
             return
         if any(has_learned(view, room.playing.view(viewer)) for viewer, view in views.items()):
             with refused("undo-taught"):
-                await home.ask(holder, protocol.Undo(""), seat)
+                await home.run(holder, protocol.Undo(""), seat)
             return
-        await home.ask(holder, protocol.Undo(""), seat)
+        await home.run(holder, protocol.Undo(""), seat)
         assert room.playing.table.bytes() == before
         assert (await home.hear(subscriber)).lines[-1].back_to == room.seq - 2
 
@@ -522,7 +522,7 @@ def test_taking_back_has_an_end(tmp_path: Path, game: Game) -> None:
                 return
             with refused("undo-(often|taught)") if number == MOST_UNDOS else nullcontext():
                 try:
-                    await home.ask(holder, protocol.Undo(""), seat)
+                    await home.run(holder, protocol.Undo(""), seat)
                 except CommandRefused as refusal:
                     if refusal.reason == "undo-taught":
                         return

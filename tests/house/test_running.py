@@ -23,7 +23,7 @@ async def laid(home: Home, game: Game) -> set[str]:
     for name in ("closed", "waiting"):
         await home.open(game, seats=2, name="Ada")
         if name == "closed":
-            await home.ask("host", protocol.Close(""))
+            await home.run("host", protocol.Close(""))
     await open_lesson(home.house, "learner", game.name, protocol.NewLesson("Bo"))
     playing = await open_table(home.house, "host", protocol.NewTable(game.name, 2, name="Ada", robots=["random"], begin=True, pace="post"))
     return {playing.table}

@@ -1,4 +1,4 @@
-"""Games on paper: whatever is in a file, it is a game or a named refusal."""
+"""Transcripts: a file is a game, or the reader refuses it by name."""
 
 import contextlib
 import random

@@ -41,7 +41,7 @@ def test_what_a_seat_may_not_know_never_changes_its_robots_move(game: Game, name
 
 
 def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) -> None:
-    heckle = game.bot.heckle
+    next_phrase = game.bot.next_phrase
 
     @given(setups(game), st.integers(0, 120), st.integers(0, 2**16), st.sampled_from(LEVELS))
     def law(setup: Setup, lines: int, seed: int, name: str) -> None:
@@ -50,7 +50,7 @@ def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) 
         for seat in range(len(setup.names)):
             seen, other = live.view(seat), live.view(seat).copy()
             game.imagine(other, seat, dice_of(seed))
-            says = [heckle(game.view(table, seat), seat, level_of(game, name), 0, seeded(seed)) for table in (seen, other)]
+            says = [next_phrase(game.view(table, seat), seat, level_of(game, name), 0, seeded(seed)) for table in (seen, other)]
             assert says[0] == says[1]
 
     law()

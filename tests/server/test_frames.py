@@ -246,7 +246,7 @@ async def test_a_silent_client_is_pinged_and_then_closed(tmp_path: Path) -> None
         ada: Device = await server.outsider()
         made = await ada.open(GAME, is_public=True)
         async with peer(server) as client:
-            hello = json.dumps({"ask": "hello", "table": made.table, "token": ada.token})
+            hello = json.dumps({"command": "hello", "table": made.table, "token": ada.token})
             client.send(text(hello))
             while (frame := await client.frame()) and b"news" not in frame.data[:20]:
                 pass

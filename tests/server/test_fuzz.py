@@ -27,7 +27,7 @@ ODD: list[Any] = [None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 2**64, 10**40, 0.5
 ODD += [[], {}, [[]], {"a": 1}, "x" * 300, "hello", "../../etc/passwd", "' or 1=1 --", "<script>", -(10**30)]
 
 
-def asks(table: str) -> list[dict[str, Any]]:
+def commands(table: str) -> list[dict[str, Any]]:
     """One of every kind, as it should be."""
     made: list[Any] = [
         protocol.Hello(table),
@@ -46,7 +46,7 @@ def asks(table: str) -> list[dict[str, Any]]:
     ]
     made += [
         protocol.Say("a", "hi"),
-        protocol.Heckle("a", "hello"),
+        protocol.SayPhrase("a", "hello"),
         protocol.Kick("a", 0),
         protocol.Mute("a", 0, True),
         protocol.Close("a"),
@@ -58,7 +58,7 @@ def asks(table: str) -> list[dict[str, Any]]:
 
 def mutants(table: str, luck: random.Random) -> Iterator[str | bytes]:
     """Wrong in one place, in several, or altogether."""
-    kinds = asks(table)
+    kinds = commands(table)
     while True:
         message = json.loads(json.dumps(luck.choice(kinds)))
         match luck.randrange(6):
@@ -69,9 +69,9 @@ def mutants(table: str, luck: random.Random) -> Iterator[str | bytes]:
             case 2:
                 message[luck.choice(["more", "id", "seat", "own", "options", "token", "samples"])] = luck.choice(ODD)
             case 3:
-                message = luck.choice([ODD, message, [message], {"ask": message}])
+                message = luck.choice([ODD, message, [message], {"command": message}])
             case 4:
-                message["ask"] = luck.choice(kinds)["ask"]
+                message["command"] = luck.choice(kinds)["command"]
         text = json.dumps(message)
         if luck.random() < 0.3:
             text = scrambled(text, luck)
@@ -105,7 +105,7 @@ async def nonsense(window: Window, messages: list[str | bytes]) -> None:
     """Everything but a Pong is answered: by a refusal, or by news for a Hello."""
     for message in messages:
         await window.raw(message)
-    await window.raw(json.dumps({"ask": "begin", "id": FENCE}))
+    await window.raw(json.dumps({"command": "begin", "id": FENCE}))
     while (await window.refusal()).id != FENCE:
         pass
 
@@ -163,13 +163,13 @@ LATER = (0, 0, 10, 300, 2_000, 40_000)  # milliseconds that pass before the next
 
 def meant(window: Window, source: Iterator[str | bytes], luck: random.Random) -> str | bytes:
     """Each with an id of its own, and some of them legal; none leads to another table."""
-    asks = [
+    commands = [
         protocol.Grab("a"),
         protocol.Pull("a", luck.randrange(2), [(0, 0, 0), (luck.randrange(900), 0, luck.randrange(1500))], luck.random() < 0.3),
     ]
-    asks += [protocol.Play("a", move) for move in window.legal]
+    commands += [protocol.Play("a", move) for move in window.legal]
     if luck.random() < 0.5:
-        return ENCODER.encode(structs.replace(luck.choice(asks), id=f"m{next(NUMBERS)}")).decode()
+        return ENCODER.encode(structs.replace(luck.choice(commands), id=f"m{next(NUMBERS)}")).decode()
     message = next(one for one in source if not is_hello(one))
     return message.replace('"id": "a"', f'"id": "m{next(NUMBERS)}"') if isinstance(message, str) else message
 

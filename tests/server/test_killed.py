@@ -66,7 +66,7 @@ class Party:
                 table = await windows.enter_async_context(device.at(made.table, invite=made.invite, tries=60))
                 await table.sit(f"Seat {seat}", seat)
                 self.seats.append((device, table))
-            await self.seats[-SEATS][1].ask(protocol.Begin)
+            await self.seats[-SEATS][1].send(protocol.Begin)
 
     async def go_on(self, game: str) -> None:
         """Where a game is over, another begins at a new table."""
@@ -89,12 +89,12 @@ class Party:
             with suppress(TimeoutError):
                 await asyncio.wait_for(table.until(lambda: bool(table.legal) or table.is_over), 0.2)
             if table.legal and not table.is_over:
-                await self.ask(client, table, self.rng.choice(table.legal))
+                await self.send(client, table, self.rng.choice(table.legal))
 
-    async def ask(self, client: Client, table: Table, move: int) -> None:
+    async def send(self, client: Client, table: Table, move: int) -> None:
         id = f"k{len(self.acknowledged)}-{self.rng.getrandbits(48):x}"
         with suppress(Refused):
-            done = await table.ask(protocol.Play(id, move))
+            done = await table.send(protocol.Play(id, move))
             self.acknowledged.append((table.welcome.table, f"{digest(client.token)[:16]}.{id}", done.seq))
             self.moved.set()
 
@@ -133,7 +133,7 @@ async def throw(party: Party) -> None:
         for other in others:
             other.cancel()
         client, table = done.result()
-        await party.ask(client, table, table.legal[0])
+        await party.send(client, table, table.legal[0])
 
 
 async def until_asked(client: Client, table: Table) -> tuple[Client, Table]:

@@ -158,7 +158,7 @@ async def test_every_end_of_a_connection_is_logged_with_its_code(tmp_path: Path,
         for sent in (None, "hello?", b"lost", "x" * 9000):
             window = await ada.window()
             if sent == "hello?":
-                await window.ask(protocol.Begin)
+                await window.send(protocol.Begin)
             elif sent == b"lost":
                 window.socket.transport.abort()
             elif sent:
@@ -200,9 +200,9 @@ async def _played(address: str) -> set[str]:
         async with ada.at(made.table, invite=made.invite) as first, bram.at(made.table, invite=made.invite) as second:
             await first.sit("Adaline", entropy="entropy-of-ada")
             await second.sit("Bramwell", entropy="entropy-of-bram")
-            await first.ask(protocol.Say, text="said-between-us")
-            await first.ask(protocol.Begin)
-            carry = (await first.ask(protocol.Lend, seat=first.seat)).carry
+            await first.send(protocol.Say, text="said-between-us")
+            await first.send(protocol.Begin)
+            carry = (await first.send(protocol.Lend, seat=first.seat)).carry
             await asyncio.gather(*(_some_moves(table) for table in (first, second)))
         await _strangers(address, ada, made)
         secrets = {ada.token, bram.token, made.invite, carry, "entropy-of-ada", "entropy-of-bram", "said-between-us", "Adaline"}
@@ -219,9 +219,9 @@ async def _some_moves(table: Table) -> None:
 async def _strangers(address: str, ada: Client, made: protocol.Made) -> None:
     door = f"{address.replace('http', 'ws')}/ws?invite={made.invite}&token={ada.token}"
     async with connect(door, origin=address, additional_headers={"Cookie": f"filon={ada.token}"}) as window:
-        await window.send(json.dumps({"ask": "hello", "table": made.table, "seat": 0}))
+        await window.send(json.dumps({"command": "hello", "table": made.table, "seat": 0}))
         await window.recv()
-        await window.send(json.dumps({"ask": "play", "id": "x", "move": 65_000, "token": ada.token}))
+        await window.send(json.dumps({"command": "play", "id": "x", "move": 65_000, "token": ada.token}))
         await window.send("x" * 9000)
         await window.wait_closed()
     with pytest.raises(Exception, match="403"):

@@ -59,13 +59,13 @@ def test_asks_are_counted_by_kind_and_outcome(game: Game, tmp_path: Path) -> Non
     async def story(home: Home, metrics: Metrics) -> None:
         await home.full(game)
         with pytest.raises(CommandRefused):
-            await home.ask("device 0", protocol.Kick("", 1))
+            await home.run("device 0", protocol.Kick("", 1))
         assert value(metrics, "filon_open_rooms") == 1
 
     metrics = counting(tmp_path, story)
-    assert value(metrics, "filon_asks_total", kind="sit", outcome="done") == game.label.official[0]
-    assert value(metrics, "filon_asks_total", kind="begin", outcome="done") == 1
-    assert value(metrics, "filon_asks_total", kind="kick", outcome="only-host") == 1
+    assert value(metrics, "filon_commands_total", kind="sit", outcome="done") == game.label.official[0]
+    assert value(metrics, "filon_commands_total", kind="begin", outcome="done") == 1
+    assert value(metrics, "filon_commands_total", kind="kick", outcome="only-host") == 1
 
 
 def test_an_ask_that_the_store_could_not_keep_is_counted_as_such(game: Game, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -76,10 +76,10 @@ def test_an_ask_that_the_store_could_not_keep_is_counted_as_such(game: Game, tmp
         await home.open(game)
         monkeypatch.setattr(SQLiteStore, "append", full)
         with pytest.raises(StoreRefused):
-            await home.ask("host", protocol.Close(""))
+            await home.run("host", protocol.Close(""))
 
     metrics = counting(tmp_path, story)
-    assert value(metrics, "filon_asks_total", kind="close", outcome="store-refused") == 1
+    assert value(metrics, "filon_commands_total", kind="close", outcome="store-refused") == 1
     assert value(metrics, "filon_append_seconds_count") == 1  # of the one that was kept
 
 
@@ -120,9 +120,9 @@ def test_news_is_late_by_the_oldest_line_that_a_window_waited_for(game: Game, tm
         subscriber = await home.listen("host", -1)
         await home.hear(subscriber)
         assert value(metrics, "filon_news_seconds_count") == 0  # what was before it came
-        await home.ask("device 0", protocol.Sit("", 0, "Ada"))
+        await home.run("device 0", protocol.Sit("", 0, "Ada"))
         home.clock.now += 30
-        await home.ask("device 1", protocol.Sit("", 1, "Bram"))
+        await home.run("device 1", protocol.Sit("", 1, "Bram"))
         home.clock.now += 10
         await home.hear(subscriber)
         await home.hear(subscriber)

@@ -1,4 +1,4 @@
-"""A table over the wire: people at it, their windows, what they ask and hear."""
+"""A table over the wire: people at it, their windows, what they send and hear."""
 
 import random
 from pathlib import Path
@@ -69,12 +69,12 @@ async def test_a_move_out_of_turn_or_against_the_law_is_refused_with_its_clause(
         mover = to_move(first, second)
         other = second if mover is first else first
         before = first.news[-1].seq
-        refused = await other.ask(protocol.Play, mover.legal[0])
+        refused = await other.send(protocol.Play, mover.legal[0])
         assert isinstance(refused, protocol.Refused)
         assert refused.reason == "not-yours"
         assert refused.clause == a_game().CLAUSES[a_game().Refusal["NOT_YOURS"]]
         illegal = next(move for move in range(len(a_game().MOVES)) if move not in mover.legal)
-        refused = await mover.ask(protocol.Play, illegal)
+        refused = await mover.send(protocol.Play, illegal)
         assert isinstance(refused, protocol.Refused)
         assert refused.clause
         assert await mover.is_refused(protocol.Play, 65_535) == "no-such-move"
@@ -147,13 +147,13 @@ async def test_asked_again_with_the_same_id_nothing_happens_twice(tmp_path: Path
     async with served(tmp_path) as server:
         ada, bo, first, second, table = await sat(server)
         mover = to_move(first, second)
-        ask = protocol.Play("the-same", mover.legal[0])
-        done = await mover.again(ask)
-        assert await mover.again(ask) == done
+        command = protocol.Play("the-same", mover.legal[0])
+        done = await mover.again(command)
+        assert await mover.again(command) == done
         await mover.socket.close()  # the answer may have been lost on the way
         device, seat = (ada, 0) if mover is first else (bo, 1)
         returned = await device.at(table, seat)
-        assert await returned.again(ask) == done
+        assert await returned.again(command) == done
         assert server.house.rooms.loaded[table].room.seq == done.seq  # type: ignore[union-attr]
 
 
@@ -224,10 +224,10 @@ async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatc
         done = await second.does(protocol.Say, "Bonjour ! 你好 🙂")
         await first.told(done.seq)
         assert (first.lines[-1].kind, first.lines[-1].seat, first.lines[-1].text) == ("said", 1, "Bonjour ! 你好 🙂")
-        done = await second.does(protocol.Heckle, "well-played")
+        done = await second.does(protocol.SayPhrase, "well-played")
         await first.told(done.seq)
         assert (first.lines[-1].kind, first.lines[-1].phrase) == ("phrase", "well-played")
-        assert await second.is_refused(protocol.Heckle, "no-such-thing") == "no-such-phrase"
+        assert await second.is_refused(protocol.SayPhrase, "no-such-thing") == "no-such-phrase"
         assert await watching.is_refused(protocol.Say, "psst") == "not-your-seat"
         for _ in range(TALK - 2):
             await second.does(protocol.Say, "again")
@@ -237,7 +237,7 @@ async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatc
         assert await second.is_refused(protocol.Mute, 0, True) == "only-host"
         await first.does(protocol.Mute, 1, True)
         assert await second.is_refused(protocol.Say, "hm") == "muted"
-        assert await second.is_refused(protocol.Heckle, "hello") == "muted"
+        assert await second.is_refused(protocol.SayPhrase, "hello") == "muted"
         assert second.around.people[1].is_muted
         await first.does(protocol.Mute, 1, False)
         await second.does(protocol.Say, "free")
@@ -368,7 +368,7 @@ async def test_while_the_store_is_away_asks_are_refused_and_nothing_is_told(tmp_
         mover, other = (first, second) if first.legal else (second, first)
         move, before = mover.legal[0], first.news[-1].seq
         await server.house.store.close()
-        refused = await mover.ask(protocol.Play, move)
+        refused = await mover.send(protocol.Play, move)
         assert isinstance(refused, protocol.Refused)
         assert refused.reason == "store"
         assert str(tmp_path) not in refused.detail

@@ -83,8 +83,10 @@ async def test_the_python_in_it_runs(tmp_path: Path) -> None:
 # Its lists
 
 
-def test_every_ask_and_every_kind_of_line_is_told() -> None:
-    assert listed(part("## At a table")) == {kind.__struct_config__.tag for kind in get_args(protocol.AnyAsk) + get_args(events.AnyEvent)}
+def test_every_command_and_every_kind_of_line_is_told() -> None:
+    assert listed(part("## At a table")) == {
+        kind.__struct_config__.tag for kind in get_args(protocol.AnyCommand) + get_args(events.AnyEvent)
+    }
     assert listed(part("### Lines")) == {kind.__struct_config__.tag for kind in get_args(events.AnyEvent)}
 
 

@@ -105,30 +105,30 @@ async def test_it_is_packed_for_whoever_takes_it(tmp_path: Path) -> None:
         assert packed.content == plain.content
 
 
-# Games on paper, as the terminal and the arena write them
+# Transcripts, as the terminal and the arena write them
 
 
-def on_paper(name: str, robot: str = "random") -> str:
+def new_transcript(name: str, robot: str = "random") -> str:
     return play(match_of(name, [robot], 2, 1), 0, with_transcript=True).text
 
 
-async def asked_on_paper(http: httpx.AsyncClient, text: str, seat: int | None = None) -> httpx.Response:
-    return await http.post("/api/replay/paper" + ("" if seat is None else f"?seat={seat}"), content=json.dumps({"text": text}))
+async def replay_transcript(http: httpx.AsyncClient, text: str, seat: int | None = None) -> httpx.Response:
+    return await http.post("/api/replay/transcript" + ("" if seat is None else f"?seat={seat}"), content=json.dumps({"text": text}))
 
 
 @pytest.mark.parametrize("name", found())
 async def test_a_game_of_the_arena_is_played_again_as_each_seat_saw_it(name: str, tmp_path: Path) -> None:
-    text = on_paper(name)
-    live = read_transcript(text, "paper")
+    text = new_transcript(name)
+    live = read_transcript(text, "transcript")
     async with served(tmp_path) as server:
         for seat in (1, SPECTATOR):
-            told = replayed(await asked_on_paper(server.http(), text, seat))
+            told = replayed(await replay_transcript(server.http(), text, seat))
             moved = [frame for frame in told.frames if frame.line.kind == "moved"]
             assert (told.seat, told.names, told.robots) == (seat, live.setup.names, live.setup.robots)
             assert [frame.line.move for frame in moved] == [facts(line.move) for line in live.told(seat)]
             assert {**last_view(told), **told.printed} == msgspec.to_builtins(live.view(seat))
             assert (told.scores, told.winners) == (list(live.game.scores(live.table)), list(live.game.winners(live.table)))
-        assert replayed(await asked_on_paper(server.http(), text)).is_open
+        assert replayed(await replay_transcript(server.http(), text)).is_open
 
 
 def taken_back() -> LiveTable:
@@ -147,18 +147,18 @@ def taken_back() -> LiveTable:
     raise AssertionError("no game lets anybody take a move back")
 
 
-async def test_what_was_taken_back_on_paper_is_taken_back_again(tmp_path: Path) -> None:
+async def test_what_was_taken_back_in_a_transcript_is_taken_back_again(tmp_path: Path) -> None:
     live = taken_back()
     async with served(tmp_path) as server:
-        told = replayed(await asked_on_paper(server.http(), transcript_of(live), SPECTATOR))
+        told = replayed(await replay_transcript(server.http(), transcript_of(live), SPECTATOR))
         assert {**last_view(told), **told.printed} == msgspec.to_builtins(live.view(SPECTATOR))
         assert [frame.line.kind for frame in told.frames].count("took-back") == 1
 
 
 async def test_a_robot_of_ones_own_may_have_played(tmp_path: Path) -> None:
-    text = on_paper(a_game().name).replace('"random"', '"my_robots:Brave"')
+    text = new_transcript(a_game().name).replace('"random"', '"my_robots:Brave"')
     async with served(tmp_path) as server:
-        assert replayed(await asked_on_paper(server.http(), text)).robots == ["my_robots:Brave"] * 2
+        assert replayed(await replay_transcript(server.http(), text)).robots == ["my_robots:Brave"] * 2
 
 
 @pytest.mark.parametrize(
@@ -172,11 +172,11 @@ async def test_a_robot_of_ones_own_may_have_played(tmp_path: Path) -> None:
         (lambda text: re.sub(r'"deal": \[.*\]', '"deal": [1]', text), ""),
     ],
 )
-async def test_paper_that_is_no_finished_game_is_refused_by_name(change: Callable[[str], str], detail: str, tmp_path: Path) -> None:
-    text = on_paper(a_game().name)
+async def test_a_transcript_that_is_no_finished_game_is_refused_by_name(change: Callable[[str], str], detail: str, tmp_path: Path) -> None:
+    text = new_transcript(a_game().name)
     assert change(text) != text
     async with served(tmp_path) as server:
-        response = await asked_on_paper(server.http(), change(text))
+        response = await replay_transcript(server.http(), change(text))
         assert reason(response, 409) == "file-refused"
         assert detail in response.json()["detail"]
 

@@ -107,7 +107,7 @@ async def test_what_is_taken_back_at_one_worker_is_taken_back_at_the_other(url: 
                 _, _, first, second, table = await sat(one, two)
             mover = to_move(first, second)
             await told(await mover.does(protocol.Play, luck.choice(mover.legal)), first, second)
-            taken = await mover.ask(protocol.Undo)
+            taken = await mover.send(protocol.Undo)
             if isinstance(taken, protocol.Done):
                 await told(taken, first, second)
                 assert first.lines[-1].kind == second.lines[-1].kind == "took-back"
@@ -143,7 +143,7 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
 
 
 async def _last(window: Window) -> protocol.Done:
-    """As if an ask had been answered with the last line heard."""
+    """As if a command had been answered with the last line heard."""
     return protocol.Done("", window.news[-1].seq)
 
 
@@ -262,7 +262,7 @@ async def over(one: Served, two: Served) -> tuple[Device, Device, Window, Window
 async def test_a_rematch_is_one_table_whoever_asks_where(url: str) -> None:
     async with workers(url) as (one, two):
         ada, bo, first, second, table = await over(one, two)
-        answers = await asyncio.gather(first.ask(protocol.Rematch), second.ask(protocol.Rematch), return_exceptions=False)
+        answers = await asyncio.gather(first.send(protocol.Rematch), second.send(protocol.Rematch), return_exceptions=False)
         tables = {answer.table for answer in answers if isinstance(answer, protocol.Done)}
         while not (first.around.rematch and second.around.rematch):
             await (second if first.around.rematch else first).hear()

@@ -98,11 +98,11 @@ class Player:
 
     async def _pull(self) -> None:
         """If its path is refused, the next one lets go: the house asks for nothing more."""
-        grabbed = await self.table.ask(protocol.Grab)
+        grabbed = await self.table.send(protocol.Grab)
         samples = [] if self._lets_go else self._reach(grabbed.pull)
         await asyncio.sleep(samples[-1][0] / 1000 * self.second if samples else 0)
         self._lets_go = True
-        await self.table.ask(protocol.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
+        await self.table.send(protocol.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
         self._lets_go = False
         with suppress(TimeoutError):  # a hand that was too quick is waited for; one that the house forgot tries again
             await asyncio.wait_for(self.table.until(lambda: not self._is_reaching()), FORGOTTEN)

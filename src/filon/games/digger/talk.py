@@ -24,7 +24,7 @@ PICK = 60  # a draw that is even among one to six phrases, and always the same d
 LATE = 100  # hundredths of a second: what could not be said by then is not said any more
 
 
-def heckle(view: Table, seat: int, level: Level, spoke: int, luck: Source) -> tuple[int, str] | None:
+def next_phrase(view: Table, seat: int, level: Level, spoke: int, luck: Source) -> tuple[int, str] | None:
     """Only the time master knows when the sand will be out (DG-11), and may say anything about it (DG-A25)."""
     if due(view) == NEVER:
         return None

@@ -51,7 +51,7 @@ class Pulling:
     trip: int = 0
     chunks: list[Chunk] = field(default_factory=list)
     verdict: int = GOES_ON
-    last: str = ""  # the id of the ask that brought the latest piece
+    last: str = ""  # id of the command that brought the latest piece
 
 
 SavedPull = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it

@@ -291,7 +291,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST",
-        "/api/replay/paper",
+        "/api/replay/transcript",
         transcript_replay,
         protocol.Replay,
         protocol.Transcript,

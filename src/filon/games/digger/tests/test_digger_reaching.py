@@ -39,7 +39,7 @@ async def grabbed(home: Home) -> tuple[int, str, protocol.Done]:
     """The hand takes hold: whose it is, their device, and what they are told."""
     room = await home.room()
     seat = room.playing.last_player
-    return seat, room.chairs[seat].holder, await home.ask(room.chairs[seat].holder, protocol.Grab(""), seat)
+    return seat, room.chairs[seat].holder, await home.run(room.chairs[seat].holder, protocol.Grab(""), seat)
 
 
 def drawn(done: protocol.Done) -> list[tuple[int, int, int]]:
@@ -57,8 +57,8 @@ def test_dg_a11_a_gesture_is_judged_though_another_worker_keeps_something_meanwh
         seat, holder, done = await grabbed(home)
         path = drawn(done)
         home.clock.now += path[-1][0]
-        await other.ask(room.chairs[1 - seat].holder, protocol.Say("", "hurry up"), 1 - seat)
-        await home.ask(holder, protocol.Pull("", done.attempt, path, is_last=True), seat)
+        await other.run(room.chairs[1 - seat].holder, protocol.Say("", "hurry up"), 1 - seat)
+        await home.run(holder, protocol.Pull("", done.attempt, path, is_last=True), seat)
         await home.wait(AIR)
         assert [line.attempt for line in hands(await home.room())] == [done.attempt]
 
@@ -71,10 +71,10 @@ def test_dg_a11_somebody_elses_words_do_not_make_a_hand_let_go(tmp_path: Path) -
         await other.room()
         seat, holder, done = await grabbed(home)
         path = drawn(done)
-        await other.ask(room.chairs[1 - seat].holder, protocol.Say("", "hurry up"), 1 - seat)
-        await home.ask(room.chairs[1 - seat].holder, protocol.Say("", "now"), 1 - seat)
+        await other.run(room.chairs[1 - seat].holder, protocol.Say("", "hurry up"), 1 - seat)
+        await home.run(room.chairs[1 - seat].holder, protocol.Say("", "now"), 1 - seat)
         home.clock.now += path[-1][0]
-        await home.ask(holder, protocol.Pull("", done.attempt, path, is_last=True), seat)
+        await home.run(holder, protocol.Pull("", done.attempt, path, is_last=True), seat)
         await home.wait(AIR)
         assert len(hands(await home.room())) == 1
 
@@ -88,12 +88,12 @@ def test_dg_a11_a_piece_of_a_path_that_is_sent_again_counts_once(tmp_path: Path)
         path = drawn(done)
         home.clock.now += path[9][0]
         for _ in range(2):
-            await home.ask(holder, protocol.Pull("first", done.attempt, path[:10]), seat)
+            await home.run(holder, protocol.Pull("first", done.attempt, path[:10]), seat)
         assert room.pulling
         assert [chunk.samples for chunk in room.pulling.chunks] == [path[:10]]
         home.clock.now += path[-1][0] - path[9][0]
         for _ in range(2):
-            await home.ask(holder, protocol.Pull("last", done.attempt, path[10:], is_last=True), seat)
+            await home.run(holder, protocol.Pull("last", done.attempt, path[10:], is_last=True), seat)
         await home.wait(AIR)
         assert len(hands(room)) == 1
 
@@ -107,9 +107,9 @@ def test_by_post_a_hand_that_nobody_draws_back_can_be_replaced(tmp_path: Path) -
         other = room.chairs[1 - seat].holder
         await home.wait(AWAY_POST - AIR - 1)
         with refused("still-here"):
-            await home.ask(other, protocol.Robot("", seat, "random"))
+            await home.run(other, protocol.Robot("", seat, "random"))
         await home.wait(1)
-        await home.ask(other, protocol.Robot("", seat, "random"))
+        await home.run(other, protocol.Robot("", seat, "random"))
         assert room.chairs[seat].robot
 
     at_home(tmp_path, story)
