@@ -43,9 +43,9 @@ from filon.house.room.live import LiveTable
 from filon.house.robots.pool import Question, choose_move, load_games
 
 live = LiveTable(setup := set_up(load(sys.argv[1]), ["Ada", "Bram"], seed=1), setup.chance())
-news = live.news(seat := live.game.actor(live.table))
+seat = live.actor
 load_games()
-assert choose_move(Question(sys.argv[1], "expert", seat, 1, news.lines, news.view, news.legal, 0)) in news.legal
+assert choose_move(Question(sys.argv[1], "expert", seat, 1, live.told(seat), live.view(seat), live.legal(seat), 0)) in live.legal(seat)
 assert "numba" not in sys.modules
 """
 

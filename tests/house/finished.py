@@ -110,7 +110,7 @@ class Playing:
         if room.game.actor(room.playing.table) == HAND:
             return self._pull(room.playing.last_player)
         seat = room.game.actor(room.playing.table)
-        legal = room.playing.news(seat, room.seq).legal
+        legal = room.playing.legal(seat)
         if self.luck.random() < 0.1:  # most likely refused
             self.run(seat, protocol.Play("a", self.luck.randrange(len(room.game.MOVES))))
         self.run(seat, protocol.Play("a", self.luck.choice(legal)))

@@ -493,7 +493,7 @@ def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
         subscriber, seat = await home.listen("device 0", 0), room.game.actor(room.playing.table)
         before, holder = room.playing.table.bytes(), room.chairs[seat].holder
         views = {viewer: room.playing.view(viewer) for viewer in room.playing.viewers}
-        await home.play(room.playing.news(seat).legal[0])
+        await home.play(room.playing.legal(seat)[0])
         if game.timed or has_moved_on(room, seat):
             with refused("undo-never" if game.timed else "undo-not-yours"):
                 await home.run(holder, protocol.Undo(""), seat)

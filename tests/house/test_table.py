@@ -1,4 +1,4 @@
-"""The live table: one writer, News per seat, time handed in, undo by policy."""
+"""The live table: one writer, lines per seat, time handed in, undo by policy."""
 
 import random
 
@@ -10,7 +10,7 @@ from filon.core.seats import CHANCE, HAND, NEVER, SPECTATOR, TIME
 from filon.core.stream import Script as ScriptSource
 from filon.core.stream import ScriptRefused, seeded
 from filon.house.robots.in_memory import Robots
-from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed, standing
+from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed, standing
 from filon.house.room.setup import SetupRefused, set_up
 
 
@@ -27,18 +27,18 @@ def at_random(live: LiveTable, luck: random.Random) -> int:
     return actor
 
 
-def test_news_tells_each_line_once_and_in_order(game: Game) -> None:
+def test_each_seat_is_told_each_line_once_and_in_order(game: Game) -> None:
     live, heard = table_of(game), {seat: [] for seat in (0, 1, 2, SPECTATOR)}
     for lines in range(0, 200, 7):
         Robots(live, 1).play_out(lines)
         for seat, told in heard.items():
-            told += live.news(seat, len(told)).lines
+            told += live.told(seat)[len(told) :]
     assert all([line.seq for line in told] == list(range(1, len(live.lines) + 1)) for told in heard.values())
 
 
 def test_a_spectator_may_play_nothing(game: Game) -> None:
     live = table_of(game)
-    assert live.news(SPECTATOR).legal == []
+    assert live.legal(SPECTATOR) == []
     for move in range(len(game.MOVES)):
         with pytest.raises(MoveRefused) as refused:
             live.play(SPECTATOR, move, 0)
@@ -89,7 +89,7 @@ def test_a_line_that_cannot_have_been_written_is_refused(game: Game) -> None:
             live.play(0, move, live.at)
     if live.at:
         with pytest.raises(LineRefused, match="expected a time from"):
-            live.follow(Line(len(live.lines) + 1, live.at - 1, 0, game.MOVES[0]))
+            live.follow(Played(len(live.lines) + 1, live.at - 1, 0, game.MOVES[0]))
 
 
 def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
@@ -105,7 +105,7 @@ def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
             except UndoRefused:
                 continue
             with pytest.raises(LineRefused, match="expected undo"):
-                live.follow(Line(len(live.lines) + 1, live.at, seat, back_to=len(live.lines) + 5))
+                live.follow(Played(len(live.lines) + 1, live.at, seat, back_to=len(live.lines) + 5))
             return
 
 

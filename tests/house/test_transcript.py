@@ -57,7 +57,7 @@ def test_a_game_with_moves_taken_back_reads_again(game: Game) -> None:
         actor = game.actor(live.table)
         if actor < 0:
             break
-        live.play(actor, luck.choice(live.news(actor).legal), 0)
+        live.play(actor, luck.choice(live.legal(actor)), 0)
         try:
             live.undo(actor, 0)
         except UndoRefused:

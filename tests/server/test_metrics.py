@@ -104,7 +104,7 @@ def test_the_house_notices_how_late_its_own_time_was(game: Game, tmp_path: Path)
         await home.full(game)
         while (at := await home.house.store.next_timer()) is None:
             live = (await home.room()).playing
-            await home.play(live.news(game.actor(live.table), len(live.lines)).legal[0])
+            await home.play(live.legal(live.actor)[0])
         home.clock.now = at + 40
         await home.wake()
 

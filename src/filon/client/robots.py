@@ -14,7 +14,7 @@ from filon.core.game import Game, load
 from filon.core.pull import Sample
 from filon.core.seats import HAND
 from filon.house import protocol
-from filon.house.room.live import Line, standing
+from filon.house.room.live import Played, standing
 
 REFUSALS = 50  # in a row: then something is wrong
 FORGOTTEN = 3.0  # seconds
@@ -45,7 +45,7 @@ class Player:
     def __init__(self, table: Table, robot: Robot, second: float) -> None:
         self.table, self.robot, self.second = table, robot, second
         self.game: Game = load(table.game)
-        self.heard: list[Line] = []
+        self.heard: list[Played] = []
         self._lines = 0  # of those the table heard
         self._lets_go = False  # the last pull was malformed
 
@@ -83,16 +83,16 @@ class Player:
     def _view(self) -> Any:
         return record_of(self.game.Table, self.table.view)
 
-    def _listened(self) -> list[Line]:
+    def _listened(self) -> list[Played]:
         """All moves that count, as they were told."""
         fresh, self._lines = self.table.lines[self._lines :], len(self.table.lines)
         self.heard += [self._line(line) for line in fresh if isinstance(line, protocol.MovedLine | protocol.TookBackLine)]
         return standing(self.heard)
 
-    def _line(self, line: protocol.MovedLine | protocol.TookBackLine) -> Line:
+    def _line(self, line: protocol.MovedLine | protocol.TookBackLine) -> Played:
         if isinstance(line, protocol.TookBackLine):
-            return Line(line.seq, line.at, line.seat, back_to=line.back_to)
-        return Line(line.seq, line.at, line.seat, move_of(self.game.Move, line.move))
+            return Played(line.seq, line.at, line.seat, back_to=line.back_to)
+        return Played(line.seq, line.at, line.seat, move_of(self.game.Move, line.move))
 
     # Its hand
 

@@ -14,6 +14,7 @@ from filon.client.connection import Connection, Lost, Refused
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
 from filon.house.room.card import CLOSED, OVER, PLAYING
+from filon.house.room.events import ENCODER
 
 if TYPE_CHECKING:
     from filon.client.client import Client
@@ -181,7 +182,7 @@ class Table:
 
 def _checked(command: protocol.Command) -> protocol.Command:
     """The server could not even say which command was malformed."""
-    sent = msgspec.json.encode(command)
+    sent = ENCODER.encode(command)
     if len(sent) > protocol.MESSAGE:
         raise Refused("malformed", detail=f"expected at most {protocol.MESSAGE} bytes; found {len(sent)}")
     try:

@@ -33,7 +33,7 @@ class Metrics:
         self.connections = Gauge("filon_connections", "Open WebSocket connections", registry=own)
         self.refused = Counter("filon_connections_refused", "Refused WebSocket connections", (), own)
         self.rooms = Gauge("filon_open_rooms", "Tables in memory", registry=own)
-        self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is kept", SECONDS, own)
+        self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is stored", SECONDS, own)
         self.news = Histogram("filon_news_seconds", "From a line's arrival until its update is made for a client", SECONDS, own)
         self.late = Histogram("filon_hourglass_late_seconds", "From the time of a timer until a worker claims it", LATE_SECONDS, own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
