@@ -33,8 +33,8 @@ from filon.house.room.events import Moved
 from filon.house.room.live import LiveTable, Played, replayed, standing
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup, set_up
-from tests.house.fairness_example import write_example
 from tests.house.finished import Playing, opened_room
+from tests.house.room.fairness_example import write_example
 
 TRIES = 20_000
 SHOWN = 200  # games between two signs of progress

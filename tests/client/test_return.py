@@ -15,7 +15,7 @@ from filon.house.commands.permissions import Caller
 from filon.house.room.events import Moved, Said
 from filon.house.service import House
 from tests.client.flying import time_flies
-from tests.server.doors import free_port
+from tests.server.process.server_process import free_port
 from tests.server.served import Served, served
 
 STOPS = 3  # of the server, in one game

@@ -61,21 +61,21 @@ class Home:
         await self.run("host", protocol.Begin(""))
         return await self.room()
 
-    async def hosted(self) -> LoadedRoom:
+    async def loaded(self) -> LoadedRoom:
         return await self.house.rooms.load(self.table)
 
     async def room(self) -> Room:
-        return (await self.hosted()).room
+        return (await self.loaded()).room
 
     async def run(self, holder: str, command: Any, seat: int | None = None, trip: int = 0) -> protocol.Done:
         """A command with an empty id gets one."""
         self.commands += 1
-        room, hosted = await self.room(), await self.hosted()
+        room, loaded = await self.room(), await self.loaded()
         seats = room.seats_of(holder)
         named = type(command)(
             **{name: getattr(command, name) for name in command.__struct_fields__} | {"id": command.id or f"a{self.commands}"}
         )
-        who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
+        who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, loaded.presence.away)
         return await self.house.run(self.table, who, named)
 
     async def play(self, move: int, trip: int = 0) -> protocol.Done:
@@ -93,7 +93,7 @@ class Home:
         return subscriber
 
     async def hear(self, subscriber: Subscriber) -> protocol.News:
-        told = self.house.news(await self.hosted(), subscriber, self.house.store.now())
+        told = self.house.news(await self.loaded(), subscriber, self.house.store.now())
         return NEWS.decode(told) if told else protocol.News(subscriber.heard, [])
 
     async def wait(self, milliseconds: int) -> None:

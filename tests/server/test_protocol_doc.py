@@ -76,7 +76,7 @@ async def test_the_python_in_it_runs(tmp_path: Path) -> None:
         here: dict[str, Any] = {"Client": lambda address: Client(address.replace("http://localhost:8000", server.origin), rate=None)}
         exec(f"async def main():\n{textwrap.indent(code, '    ')}", here)
         await here["main"]()
-        (room,) = [hosted.room for hosted in server.house.rooms.loaded.values()]
+        (room,) = [loaded.room for loaded in server.house.rooms.loaded.values()]
         assert room.status == "over"
 
 

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from filon.bots import LEVELS, level_of, robot_for, warm_for
+from filon.core.child_process import ChildContext
 from filon.core.game import found, load
-from filon.house.child_process import ChildContext
 from filon.house.room.live import Played, standing
 
 
