@@ -4,9 +4,9 @@ from filon.core import rule
 from filon.core.level import Level
 from filon.games.digger.hand import AVERAGE, EXPERT, Skill
 from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Phase, River, Stowing, Table, Use
-from filon.games.digger.plan import Habits, choose, pause
+from filon.games.digger.robots.plan import Habits, choose, pause
+from filon.games.digger.robots.talk import next_phrase
 from filon.games.digger.rules import crate_points, sand_runs, total
-from filon.games.digger.talk import next_phrase
 
 POINT = 1000  # worth is counted in thousandths of a point
 SURE = 1000  # and chances in thousandths

@@ -13,9 +13,9 @@ from filon.core.stream import seeded
 from filon.core.texts.notation import move_ids
 from filon.games.digger import bot
 from filon.games.digger.parts import MOVES, Colour, Phase, Table
+from filon.games.digger.robots.talk import CLAIMS, DISTRACTIONS, next_phrase
 from filon.games.digger.rules import due, stamp
 from filon.games.digger.secrets import view
-from filon.games.digger.talk import CLAIMS, DISTRACTIONS, next_phrase
 from filon.games.digger.tests.scene import fresh, give, play, throw
 from filon.house.commands import play as commands
 from filon.house.commands.start import start
