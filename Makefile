@@ -20,8 +20,8 @@ test: check web  ## set up, check, run all tests
 	$(BIN)/pytest -n auto --dist worksteal
 
 quick: check  ## check, and run all tests but those of browser, PostgreSQL and killed servers
-	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/play --ignore=tests/server/test_killed.py --ignore=tests/server/test_serve.py \
-		--ignore=tests/server/test_workers.py -k "not postgres"
+	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/play --ignore=tests/server/process/test_killed.py --ignore=tests/server/process/test_process.py \
+		--ignore=tests/server/process/test_workers.py -k "not postgres"
 	$(BIN)/python hatch_build.py npm run test
 
 check: $(READY)  ## types, style, clauses, arrows, words

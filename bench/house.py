@@ -27,8 +27,8 @@ import psutil
 import uvloop
 
 from bench.load import SEATS, BoardgameIo, Filon, Robots, Table, Tally, closed, memory, now, paced
-from tests.house.postgres_server import Server, programs
-from tests.server.doors import free_port
+from tests.house.stores.postgres.postgres_server import Server, programs
+from tests.server.process.server_process import free_port
 
 GAME, LEVEL, ROBOTS = "dig-mars", "expert", 8
 TABLES, WARM, SECONDS, ROUNDS = 60, 3.0, 5.0, 9

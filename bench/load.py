@@ -108,7 +108,7 @@ class Filon(Table):
         super().__init__(tally, is_closed)
         self.port, self.game, self.http = port, game, http
         self.tokens = [secrets.token_urlsafe(32) for _ in range(SEATS)]
-        self.seq, self.asked, self.legal, self.before = 0, 0, [[0]] * SEATS, 0
+        self.seq, self.sent, self.legal, self.before = 0, 0, [[0]] * SEATS, 0
 
     async def open(self) -> None:
         self.id, self.invite = await opened(self.http, {"game": self.game, "seats": SEATS}, self.tokens[0])
@@ -117,22 +117,22 @@ class Filon(Table):
             _, client = await ws_connect(lambda seat=seat: Client(self, seat), f"ws://127.0.0.1:{self.port}/ws")
             self.clients.append(client)
             await client.ready
-        self.ask(0, ask="begin")
+        self.send(0, command="begin")
 
-    def ask(self, seat: int, **asked: Any) -> None:
-        self.asked += 1
-        self.clients[seat].send(msgspec.json.encode({"id": f"a{self.asked}", **asked}))
+    def send(self, seat: int, **fields: Any) -> None:
+        self.sent += 1
+        self.clients[seat].send(msgspec.json.encode({"id": f"a{self.sent}", **fields}))
 
     def connected(self, client: Client) -> None:
-        hello = {"ask": "hello", "table": self.id, "seat": client.seat, "token": self.tokens[client.seat], "invite": self.invite}
+        hello = {"command": "hello", "table": self.id, "seat": client.seat, "token": self.tokens[client.seat], "invite": self.invite}
         client.send(msgspec.json.encode(hello))
 
     def heard(self, client: Client, text: bytes) -> None:
         told = TOLD.decode(text)
         if told.says == "ping":
-            client.send(b'{"ask":"pong","number":%d}' % told.number)
+            client.send(b'{"command":"pong","number":%d}' % told.number)
         elif told.says == "welcome":
-            client.send(b'{"ask":"sit","id":"s%d","seat":%d,"name":"Seat %d"}' % (client.seat, client.seat, client.seat))
+            client.send(b'{"command":"sit","id":"s%d","seat":%d,"name":"Seat %d"}' % (client.seat, client.seat, client.seat))
         elif told.says == "done" and not client.ready.done():
             client.ready.set_result(None)
         elif told.says == "refused":
@@ -160,7 +160,7 @@ class Filon(Table):
         move = random.choice(self.legal[seat][:-1] or self.legal[seat])  # a turn is ended when nothing else can be done: ids are in order
         self.before, self.legal = self.seq, [[]] * SEATS
         self.moved(seat)
-        self.ask(seat, ask="play", move=move)
+        self.send(seat, command="play", move=move)
 
     async def again(self) -> None:
         for client in self.clients:
@@ -193,12 +193,12 @@ class Robots(Table):
         await client.ready
 
     def connected(self, client: Client) -> None:
-        client.send(msgspec.json.encode({"ask": "hello", "table": self.id, "token": self.token, "invite": self.invite}))
+        client.send(msgspec.json.encode({"command": "hello", "table": self.id, "token": self.token, "invite": self.invite}))
 
     def heard(self, client: Client, text: bytes) -> None:
         told = TOLD.decode(text)
         if told.says == "ping":
-            client.send(b'{"ask":"pong","number":%d}' % told.number)
+            client.send(b'{"command":"pong","number":%d}' % told.number)
         elif told.seq >= self.WARM and not client.ready.done():
             client.ready.set_result(None)
 

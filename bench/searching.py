@@ -37,9 +37,8 @@ async def main():
     began = time.monotonic()
     robots.start()
     live = LiveTable(setup := set_up(load("GAME"), ["Ada", "Bram"], seed=1), setup.chance())
-    seat = live.game.actor(live.table)
-    news = live.news(seat)
-    await robots(Question("GAME", "expert", seat, 1, news.lines, news.view, news.legal, 0))
+    seat = live.actor
+    await robots(Question("GAME", "expert", seat, 1, live.told(seat), live.view(seat), live.legal(seat), 0))
     print(time.monotonic() - began)
     robots.stop()
 

@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 from filon.bots import level_of
 from filon.core.game import load
 from filon.games.digger.parts import DICE, GEMS, Colour, Phase, Table
-from filon.games.digger.plan import LOOK, LOOK_EACH, MOVE
+from filon.games.digger.robots.plan import LOOK, LOOK_EACH, MOVE
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable
 from filon.house.room.setup import set_up

@@ -30,11 +30,11 @@ from filon.house.records.game_file import game_file, text_of
 from filon.house.records.transcript import TranscriptRefused, read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.events import Moved
-from filon.house.room.live import Line, LiveTable, replayed, standing
+from filon.house.room.live import LiveTable, Played, replayed, standing
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup, set_up
-from tests.house.fairness_example import write_example
 from tests.house.finished import Playing, opened_room
+from tests.house.room.fairness_example import write_example
 
 TRIES = 20_000
 SHOWN = 200  # games between two signs of progress
@@ -105,7 +105,7 @@ def mattered(live: LiveTable, options: dict[str, Any]) -> bool:
     return apart > 8 or any(differs(game, this, other, line, apart) for line in standing(live.lines))
 
 
-def differs(game: Game, this: Any, other: Any, line: Line, apart: int) -> bool:
+def differs(game: Game, this: Any, other: Any, line: Played, apart: int) -> bool:
     """Who moves, what may be played, or what one line makes of the two tables, beyond what set them apart at first."""
     for table in (this, other):
         game.stamp(table, line.at)
@@ -149,7 +149,7 @@ def at_random(game: Game, setup: Setup) -> LiveTable | None:
     while game.actor(table) != NOBODY:
         actor, move = game.actor(table), game.MOVES[play.step(table, ids, dice)]
         seat = TIME if game.OWNERS.get(game.Kind(move.kind)) == TIME else actor
-        lines.append(Line(len(lines) + 1, table.clock if game.timed else 0, seat, move))
+        lines.append(Played(len(lines) + 1, table.clock if game.timed else 0, seat, move))
         if len(lines) > LONG:
             return None
     return replayed(setup, noted.draws, lines, setup.chance())

@@ -10,6 +10,7 @@ import pytest
 
 from tests.check.__main__ import CHECKS, ROOT, counts, main
 from tests.check.arrows import HOUSE, MAY_IMPORT
+from tests.check.folders import MOST_FILES, crowded
 from tests.check.sample import GAME, WORDS, grow, plant, track
 from tests.check.words import values_in
 
@@ -86,6 +87,20 @@ def test_a_game_folder_has_an_init_and_tests(tree: Path) -> None:
     assert CHECKS["folders"](tree) == [f"{GAME}/tests/test_*.py: missing"]
     (tree / GAME / "__init__.py").unlink()
     assert CHECKS["folders"](tree) == [f"{GAME}/__init__.py: missing"]
+
+
+@pytest.mark.parametrize("folder", ["src/filon/house/room", f"{GAME}/table", "web/src/kit", "tests/games/sand_pit/tests"])
+def test_a_folder_has_at_most_a_dozen_files_of_code(tree: Path, folder: str) -> None:
+    """The package's own file, texts and data are not counted."""
+    before = len([path for path in (tree / folder).glob("*.*") if path.suffix in (".py", ".ts", ".svelte")])
+    for number in range(before, MOST_FILES):
+        plant(tree, f"{folder}/file{number}{('.py', '.ts', '.svelte')[number % 3]}", "", " ")
+    for name in ("__init__.py", "words.en.json", "picture.svg", "cases.json"):
+        plant(tree, f"{folder}/{name}", "", "{}")
+    assert crowded(tree) == []
+    plant(tree, f"{folder}/Last.svelte", "", " ")
+    assert crowded(tree) == [f"{folder}: expected at most 12 files of code; found 13"]
+    assert crowded(tree)[0] in CHECKS["folders"](tree)
 
 
 def test_a_game_among_the_tests_is_checked_too(tree: Path) -> None:

@@ -1,4 +1,4 @@
-"""Making compiled search ready beside whoever plays."""
+"""Compiling a search in the background."""
 
 import os
 import subprocess
@@ -7,7 +7,8 @@ from pathlib import Path
 
 from filon.bots import warm_for
 from filon.bots.searcher import _warm, has_search
-from filon.bots.warming import FILL, _begun
+from filon.bots.warming import _begun
+from filon.core.child_process import RUN
 from filon.core.game import found, load
 from filon.core.level import Level
 
@@ -21,9 +22,10 @@ def test_only_a_level_that_searches_needs_it() -> None:
     assert _begun.cache_info().misses == before
 
 
-def test_the_process_that_fills_the_cache_ends_with_whoever_began_it(tmp_path: Path) -> None:
-    """Its input is closed when they end: it does not wait until everything is compiled, and the cache stays without it."""
-    command, elsewhere = [sys.executable, "-c", FILL, SEARCHED], {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
+def test_the_process_that_fills_the_cache_ends_with_its_parent(tmp_path: Path) -> None:
+    """Its input is closed when the parent ends: it does not wait until everything is compiled, and the cache stays empty."""
+    command = [sys.executable, "-c", RUN, "filon-compile", "filon.bots.searcher:warm", SEARCHED, "0"]
+    elsewhere = {**os.environ, "XDG_CACHE_HOME": str(tmp_path)}
     done = subprocess.run(command, stdin=subprocess.DEVNULL, env=elsewhere, capture_output=True, timeout=TOO_LONG)
     assert (done.returncode, done.stderr) == (0, b"")
     assert not list(tmp_path.rglob("*.nbc"))
@@ -43,9 +45,9 @@ from filon.house.room.live import LiveTable
 from filon.house.robots.pool import Question, choose_move, load_games
 
 live = LiveTable(setup := set_up(load(sys.argv[1]), ["Ada", "Bram"], seed=1), setup.chance())
-news = live.news(seat := live.game.actor(live.table))
+seat = live.actor
 load_games()
-assert choose_move(Question(sys.argv[1], "expert", seat, 1, news.lines, news.view, news.legal, 0)) in news.legal
+assert choose_move(Question(sys.argv[1], "expert", seat, 1, live.told(seat), live.view(seat), live.legal(seat), 0)) in live.legal(seat)
 assert "numba" not in sys.modules
 """
 

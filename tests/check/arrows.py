@@ -11,7 +11,6 @@ from tests.check.tree import SHELVES, complaints, files, parsed
 PACKAGE = "filon"  # what it holds itself, such as its version, is open to all above the games
 HOUSE = (  # each may import those before it; `house` stands for its modules outside these packages
     "house/errors",
-    "house/child_process",
     "house/protocol",
     "house/room",
     "house/stores",

@@ -62,32 +62,32 @@ def test_a_ping_is_answered_with_its_number() -> None:
         await welcomed(socket)
         await say(socket, protocol.Ping(4711))
         answers.append(await hear(socket))
-        ask = await hear(socket)
-        await say(socket, protocol.Done(ask.id, 1))
+        command = await hear(socket)
+        await say(socket, protocol.Done(command.id, 1))
 
     async def story(connection: Connection) -> None:
         await connection.greet()
-        await connection.ask(protocol.Begin("a.1"))
+        await connection.send(protocol.Begin("a.1"))
 
     at(door, story)
     assert answers == [protocol.Pong(4711)]
 
 
-def test_what_was_not_answered_is_asked_again_word_for_word() -> None:
-    asked = []
+def test_what_was_not_answered_is_sent_again_word_for_word() -> None:
+    heard = []
 
     async def door(socket: ServerConnection, before: int) -> None:
         await welcomed(socket)
-        asked.append(await hear(socket))
+        heard.append(await hear(socket))
         if before == 2:
-            await say(socket, protocol.Done(asked[-1].id, 7))
+            await say(socket, protocol.Done(heard[-1].id, 7))
             await hear(socket)
 
     async def story(connection: Connection) -> None:
-        assert (await connection.ask(protocol.Say("a.1", text="Hello"))).seq == 7
+        assert (await connection.send(protocol.Say("a.1", text="Hello"))).seq == 7
 
     assert at(door, story) == 3
-    assert asked == [protocol.Say("a.1", text="Hello")] * 3
+    assert heard == [protocol.Say("a.1", text="Hello")] * 3
 
 
 def test_tries_count_in_a_row_and_begin_anew_with_each_welcome() -> None:
@@ -99,7 +99,7 @@ def test_tries_count_in_a_row_and_begin_anew_with_each_welcome() -> None:
             await hear(socket)
 
     async def story(connection: Connection) -> None:
-        await connection.ask(protocol.Begin("a.1"))
+        await connection.send(protocol.Begin("a.1"))
 
     assert at(often_shut, story, tries=3) == 9
 
@@ -123,7 +123,7 @@ def test_a_door_shut_on_purpose_is_not_tried_again() -> None:
 
     async def story(connection: Connection) -> None:
         with pytest.raises(Lost, match="too many messages"):
-            await connection.ask(protocol.Begin("a.1"))
+            await connection.send(protocol.Begin("a.1"))
 
     assert at(shut, story) == 1
 
@@ -149,7 +149,7 @@ def test_a_refused_ask_says_why() -> None:
 
     async def story(connection: Connection) -> None:
         with pytest.raises(Refused) as refused:
-            await connection.ask(protocol.Begin("a.1"))
+            await connection.send(protocol.Begin("a.1"))
         assert (refused.value.reason, refused.value.clause, refused.value.detail) == ("not-yours", "XX-01", "wait")
         assert str(refused.value) == "not-yours (XX-01) wait"
 

@@ -27,7 +27,7 @@ async def test_the_example_joins_and_plays_to_the_end(tmp_path: Path, level: str
             pipe = asyncio.subprocess.PIPE
             robot = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, stdout=pipe, stderr=pipe)
             await table.until(lambda: not table.free)
-            await table.ask(protocol.Begin)
+            await table.send(protocol.Begin)
             await seat_robot(table, Random(game, 0, 1))
             said, wrong = await robot.communicate()
             assert (robot.returncode, wrong.decode()) == (0, "")
@@ -44,7 +44,7 @@ async def test_one_that_stumbles_says_where(tmp_path: Path) -> None:
             command = [sys.executable, str(ROBOT), link, "--robot", "my_robots:Stumbling"]
             robot = await asyncio.create_subprocess_exec(*command, cwd=tmp_path, stderr=asyncio.subprocess.PIPE)
             await table.until(lambda: not table.free)
-            await table.ask(protocol.Begin)
+            await table.send(protocol.Begin)
             _, wrong = await robot.communicate()
     place = f"({tmp_path}/my_robots.py, line 6)"
     assert robot.returncode == 2

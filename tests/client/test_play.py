@@ -45,7 +45,7 @@ async def test_a_whole_game_by_two_devices_and_a_robot_of_the_house(game: Game, 
         guest = await stack.enter_async_context(bram.at(made.table, invite=made.invite))
         looker = await stack.enter_async_context(chloe.at(made.table, invite=made.invite))
         assert await guest.sit("Bram") == 1
-        await host.ask(protocol.Begin)
+        await host.send(protocol.Begin)
         if game.timed:
             await stack.enter_async_context(time_flies(server, made.table))
         await asyncio.gather(by(host, Greedy), by(guest, Random), looking_on(looker))
@@ -73,7 +73,7 @@ async def test_moves_are_played_by_name_and_refused_with_their_clause(game: Game
         host = await stack.enter_async_context(ada.at(made.table))
         guest = await stack.enter_async_context(bram.at(made.table, invite=made.invite))
         await guest.sit("Bram")
-        await host.ask(protocol.Begin)
+        await host.send(protocol.Begin)
         await host.until(lambda: bool(host.legal))
         move = host.named(host.legal[0])
         with pytest.raises(Refused) as refused:
@@ -95,8 +95,8 @@ async def test_a_table_is_found_looked_at_and_forgotten(game: Game, tmp_path: Pa
         async with ada.at(made.table) as table, bram.at(made.table) as looker:
             assert (table.seat, table.own, table.free) == (0, [0], [1])
             assert (looker.seat, looker.own, looker.view) == (SPECTATOR, [], None)
-            await table.ask(protocol.Say, text="Anybody there?")
-            await table.ask(protocol.Close)
+            await table.send(protocol.Say, text="Anybody there?")
+            await table.send(protocol.Close)
             await looker.until(lambda: looker.is_over)
             assert [line.text for line in looker.lines if line.kind == "said"] == ["Anybody there?"]
         with pytest.raises(Refused, match="not-over"):
@@ -114,7 +114,7 @@ async def test_one_device_holds_two_seats_and_looks_from_either(game: Game, tmp_
             assert (table.seat, other.seat) == (0, SPECTATOR)
             await table.sit("Bram")
             assert (table.seat, table.own) == (1, [0, 1])
-            await table.ask(protocol.Begin)
+            await table.send(protocol.Begin)
             await table.until(lambda: bool(table.legal))
             await table.look_from(0)
             assert (table.seat, table.legal) == (0, [])
@@ -136,8 +136,8 @@ async def test_what_is_wrong_is_refused_by_name(tmp_path: Path, game: Game) -> N
         async with ada.at(made.table) as table:
             for wrong in (
                 table.play(-1),
-                table.ask(protocol.Say, text=""),
-                table.ask(protocol.Sit, seat=1, name="B", own={"x": "y" * 9000}),
+                table.send(protocol.Say, text=""),
+                table.send(protocol.Sit, seat=1, name="B", own={"x": "y" * 9000}),
             ):
                 with pytest.raises(Refused, match="malformed"):
                     await wrong

@@ -1,4 +1,4 @@
-"""A client comes back by itself, with the last line it heard and the ask that was not answered: nothing is lost, nothing counts twice."""
+"""A client reconnects by itself, with the last line it heard and the unanswered command: nothing is lost, nothing counts twice."""
 
 import asyncio
 from contextlib import AsyncExitStack
@@ -15,7 +15,7 @@ from filon.house.commands.permissions import Caller
 from filon.house.room.events import Moved, Said
 from filon.house.service import House
 from tests.client.flying import time_flies
-from tests.server.doors import free_port
+from tests.server.process.server_process import free_port
 from tests.server.served import Served, served
 
 STOPS = 3  # of the server, in one game
@@ -85,28 +85,28 @@ class Snapped(Exception):
 
 
 def snapping(house: House, after_keeping: bool) -> list[str]:
-    """The next ask is kept or not, but never answered; the ids of all asks from then on."""
-    ask, ids = house.run, []
+    """The next command is stored or not, but never answered; the ids of all commands from then on."""
+    run, ids = house.run, []
 
-    async def snaps(table: str, caller: Caller, asked: protocol.AnyAsk) -> protocol.Done:
-        ids.append(asked.id)
+    async def snaps(table: str, caller: Caller, command: protocol.AnyCommand) -> protocol.Done:
+        ids.append(command.id)
         if len(ids) == 1:
             if after_keeping:
-                await ask(table, caller, asked)
+                await run(table, caller, command)
             raise Snapped
-        return await ask(table, caller, asked)
+        return await run(table, caller, command)
 
     house.run = snaps  # type: ignore[assignment, method-assign]
     return ids
 
 
 @pytest.mark.parametrize("after_keeping", [True, False], ids=["kept", "not kept"])
-async def test_an_ask_without_an_answer_is_asked_again_with_the_same_id(game: Game, tmp_path: Path, after_keeping: bool) -> None:
+async def test_a_command_without_an_answer_is_sent_again_with_the_same_id(game: Game, tmp_path: Path, after_keeping: bool) -> None:
     async with served(tmp_path) as server, Client(server.origin, rate=None) as client:
         made = await client.open_table(game.name, 2, name="Ada")
         async with client.at(made.table) as table:
             ids = snapping(server.house, after_keeping)
-            done = await table.ask(protocol.Say, text="Once")
+            done = await table.send(protocol.Say, text="Once")
             assert (ids[0], len(ids)) == (ids[1], 2)
             assert table.lines[done.seq - 1].text == "Once"
             assert await said(server, made.table, Said) == [Said(0, "Once")]
@@ -137,7 +137,7 @@ async def test_what_happened_meanwhile_is_heard(game: Game, tmp_path: Path) -> N
             seq = table.seq
         async with served(tmp_path, port=port), bram.at(made.table, invite=made.invite) as other:
             await other.sit("Bram")
-            await other.ask(protocol.Say, text="Where are you?")
+            await other.send(protocol.Say, text="Where are you?")
             await table.until(lambda: table.seq >= other.seq)
             assert table._greeting().after == table.seq
             assert [line.kind for line in table.lines[seq:]] == ["sat", "said"]
@@ -153,7 +153,7 @@ async def test_it_gives_up_after_so_many_tries(game: Game, tmp_path: Path) -> No
             table = await stack.enter_async_context(client.at(made.table, tries=2))
             heard = asyncio.create_task(listened(table))
         with pytest.raises(Lost):
-            await table.ask(protocol.Say, text="Hello?")
+            await table.send(protocol.Say, text="Hello?")
         with pytest.raises(Lost):
             await heard
         with pytest.raises(Lost):

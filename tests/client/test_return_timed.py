@@ -60,7 +60,7 @@ def test_a_turn_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
         heard = table.seq
         await cut(table)
         hands.now += 5_000
-        await table.ask(protocol.Say, text="here I am")
+        await table.send(protocol.Say, text="here I am")
         assert (table.latest.clock, table.latest.actor) == ((AIR + 5_000) // 10, 0)
         await table.play("throw")
         assert [line.seq for line in table.lines] == list(range(1, room.seq + 1))
@@ -73,13 +73,13 @@ def test_a_pull_goes_on_when_the_line_is_there_again(tmp_path: Path) -> None:
     async def story(server: Served, hands: Hands, table: Table, room: Room) -> None:
         lay_out_a_theft(room)
         await table.play("steal gold 1")
-        grabbed = await table.ask(protocol.Grab)
+        grabbed = await table.send(protocol.Grab)
         path = GAME.hand.reach(grabbed.pull, GAME.hand.AVERAGE, seeded(1))
         hands.now += path[9][0]
-        await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[:10])
+        await table.send(protocol.Pull, attempt=grabbed.attempt, samples=path[:10])
         await cut(table)
         hands.now += path[-1][0] - path[9][0]
-        await table.ask(protocol.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
+        await table.send(protocol.Pull, attempt=grabbed.attempt, samples=path[10:], is_last=True)
         hands.now += AIR
         server.house.wakeup.set()
         await table.until(lambda: any(line.kind == "moved" and line.seat == HAND for line in table.lines))

@@ -1,4 +1,4 @@
-"""A house with a real store on disk, a clock that is set by hand, and visitors who ask."""
+"""A house with a real store on disk, a clock that is set by hand, and callers who run commands."""
 
 import asyncio
 from collections.abc import Callable, Coroutine
@@ -40,7 +40,7 @@ class Home:
     def __init__(self, house: House, clock: Hands) -> None:
         self.house, self.clock = house, clock
         self.table, self.invite = "", ""
-        self.asked = 0
+        self.commands = 0
         self.failures: list[BaseException] = []
         house.failed = self.failures.append
 
@@ -57,30 +57,32 @@ class Home:
         """Everybody sits, each with a device of their own, and the game begins; the host only looks on."""
         await self.open(game, **asked)
         for seat in range(len((await self.room()).chairs)):
-            await self.ask(f"device {seat}", protocol.Sit("", seat, f"Seat {seat}"))
-        await self.ask("host", protocol.Begin(""))
+            await self.run(f"device {seat}", protocol.Sit("", seat, f"Seat {seat}"))
+        await self.run("host", protocol.Begin(""))
         return await self.room()
 
-    async def hosted(self) -> LoadedRoom:
+    async def loaded(self) -> LoadedRoom:
         return await self.house.rooms.load(self.table)
 
     async def room(self) -> Room:
-        return (await self.hosted()).room
+        return (await self.loaded()).room
 
-    async def ask(self, holder: str, ask: Any, seat: int | None = None, trip: int = 0) -> protocol.Done:
-        """Asks made with an empty id get one."""
-        self.asked += 1
-        room, hosted = await self.room(), await self.hosted()
+    async def run(self, holder: str, command: Any, seat: int | None = None, trip: int = 0) -> protocol.Done:
+        """A command with an empty id gets one."""
+        self.commands += 1
+        room, loaded = await self.room(), await self.loaded()
         seats = room.seats_of(holder)
-        named = type(ask)(**{name: getattr(ask, name) for name in ask.__struct_fields__} | {"id": ask.id or f"a{self.asked}"})
-        who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, hosted.presence.away)
+        named = type(command)(
+            **{name: getattr(command, name) for name in command.__struct_fields__} | {"id": command.id or f"a{self.commands}"}
+        )
+        who = Caller(holder, seat if seat is not None else (seats or [-122])[0], trip, loaded.presence.away)
         return await self.house.run(self.table, who, named)
 
     async def play(self, move: int, trip: int = 0) -> protocol.Done:
         """Whoever must move does."""
         room = await self.room()
         seat = room.game.actor(room.playing.table)
-        return await self.ask(room.chairs[seat].holder, protocol.Play("", move), seat, trip)
+        return await self.run(room.chairs[seat].holder, protocol.Play("", move), seat, trip)
 
     async def carry(self, holder: str, seat: int, carry: str) -> None:
         await self.house.change(self.table, "", lambda room, now: carried(room, holder, seat, carry, now))
@@ -91,7 +93,7 @@ class Home:
         return subscriber
 
     async def hear(self, subscriber: Subscriber) -> protocol.News:
-        told = self.house.news(await self.hosted(), subscriber, self.house.store.now())
+        told = self.house.news(await self.loaded(), subscriber, self.house.store.now())
         return NEWS.decode(told) if told else protocol.News(subscriber.heard, [])
 
     async def wait(self, milliseconds: int) -> None:
@@ -124,7 +126,7 @@ class Beside(Home):
     def __init__(self, neighbour: Home) -> None:
         self.neighbour = neighbour
         super().__init__(House(neighbour.house.store, ask_in_process), neighbour.clock)
-        self.asked, self.failures = 1_000_000, neighbour.failures
+        self.commands, self.failures = 1_000_000, neighbour.failures
 
     @property
     def table(self) -> str:

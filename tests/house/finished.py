@@ -65,9 +65,9 @@ class Playing:
     def note(self, line: AnyEvent) -> None:
         add_events(self.room, [line], self.now)
 
-    def ask(self, seat: int, ask: protocol.AnyAsk) -> None:
+    def run(self, seat: int, command: protocol.AnyCommand) -> None:
         with suppress(CommandRefused):
-            dispatch.run(self.room, Caller(f"device {seat}", seat, self.luck.choice(TRIPS)), ask, self.now)
+            dispatch.run(self.room, Caller(f"device {seat}", seat, self.luck.choice(TRIPS)), command, self.now)
 
     def play(self, limit: int = 100_000) -> Room:
         """To the end, or so far."""
@@ -110,17 +110,17 @@ class Playing:
         if room.game.actor(room.playing.table) == HAND:
             return self._pull(room.playing.last_player)
         seat = room.game.actor(room.playing.table)
-        legal = room.playing.news(seat, room.seq).legal
+        legal = room.playing.legal(seat)
         if self.luck.random() < 0.1:  # most likely refused
-            self.ask(seat, protocol.Play("a", self.luck.randrange(len(room.game.MOVES))))
-        self.ask(seat, protocol.Play("a", self.luck.choice(legal)))
+            self.run(seat, protocol.Play("a", self.luck.randrange(len(room.game.MOVES))))
+        self.run(seat, protocol.Play("a", self.luck.choice(legal)))
         if not room.game.timed and room.status == PLAYING and self.luck.random() < 0.3:
-            self.ask(seat, protocol.Undo("b"))
+            self.run(seat, protocol.Undo("b"))
 
     def _pull(self, seat: int) -> None:
         """A hand takes hold, and its path comes in pieces; the sand may be out before it is over."""
         room, hand, grabbed = self.room, self.room.game.hand, self.now
-        self.ask(seat, protocol.Grab("c"))
+        self.run(seat, protocol.Grab("c"))
         assert room.pulling
         attempt, seed = room.pulling.attempt, room.pulling.seed
         samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(seed))
@@ -131,7 +131,7 @@ class Playing:
             self.now = grabbed + piece[-1][0] + self.luck.randrange(20)
             if room.pulling is None or timers_of(room).get(TIME, NEVER * 10_000) <= self.now:
                 return
-            self.ask(seat, protocol.Pull("d", attempt, piece, first + PIECE >= len(samples)))
+            self.run(seat, protocol.Pull("d", attempt, piece, first + PIECE >= len(samples)))
 
 
 def with_visits(playing: Playing) -> Room:
@@ -142,11 +142,11 @@ def with_visits(playing: Playing) -> Room:
         for _ in range(3 + number % 5):
             if room.status == PLAYING:
                 playing.step()
-        playing.ask(event[0], event[1])
+        playing.run(event[0], event[1])
     while room.status == PLAYING:
         playing.step()
-    playing.ask(0, protocol.Say("z", "Good game"))
-    playing.ask(0, protocol.Close("z"))
+    playing.run(0, protocol.Say("z", "Good game"))
+    playing.run(0, protocol.Close("z"))
     return room
 
 
@@ -154,7 +154,7 @@ EVENTS: list[tuple[int, Any]] = [
     (0, protocol.Say("e", "Hello, everybody")),
     (0, protocol.Lend("e", 0)),
     (1, protocol.Robot("e", 1, "random")),
-    (0, protocol.Heckle("e", "oops")),
+    (0, protocol.SayPhrase("e", "oops")),
     (1, protocol.Return("e", 1)),
     (0, protocol.Mute("e", 1, True)),
     (1, protocol.Leave("e", 1)),

@@ -17,7 +17,7 @@ from filon.house.stores.backup import back_up, restore
 from filon.house.stores.store import Store
 from tests.house.at_home import Hands, Home
 from tests.house.earlier import EXPECTED, FOLDER, LATER, STATES, lay, state_of, with_status
-from tests.house.embedded import opened
+from tests.house.stores.sqlite.embedded import opened
 
 
 def at_home(path: Path, story: Any, table: str = "") -> None:

@@ -44,12 +44,12 @@ async def until_asked(home: Home, room: Room) -> None:
 
 async def pulled(home: Home, room: Room) -> None:
     """A hand of average skill."""
-    done = await home.ask("learner", protocol.Grab(""), LEARNER)
+    done = await home.run("learner", protocol.Grab(""), LEARNER)
     assert room.pulling
     hand, seed = room.game.hand, room.pulling.seed
     samples = hand.reach(hand.seen(room.playing.table, seed), hand.AVERAGE, seeded(1))
     home.clock.now += samples[-1][0]
-    await home.ask("learner", protocol.Pull("", done.attempt, samples, True), LEARNER)
+    await home.run("learner", protocol.Pull("", done.attempt, samples, True), LEARNER)
 
 
 async def taken(home: Home, room: Room, step: Step) -> None:
@@ -60,7 +60,7 @@ async def taken(home: Home, room: Room, step: Step) -> None:
         before = len(room.playing.lines)
         moves = [move for move in room.playing.legal(LEARNER) if is_like(room.game.MOVES[move], step.do)]
         assert len(moves) == 1, step
-        await home.ask("learner", protocol.Play("", moves[0]), LEARNER)
+        await home.run("learner", protocol.Play("", moves[0]), LEARNER)
     while room.game.actor(room.playing.table) == HAND and not room.chairs[LEARNER].robot and step.until:
         await pulled(home, room)
         await home.wait(WAIT)

@@ -23,10 +23,10 @@ def test_what_another_worker_kept_is_told_here_even_by_a_refused_ask(tmp_path: P
         told: list[int] = []
         subscriber = Subscriber("device 0", 0, lambda: told.append(1))
         await other.house.subscribe(home.table, subscriber)
-        await home.ask("device 1", protocol.Say("", "hello"))
+        await home.run("device 1", protocol.Say("", "hello"))
         told.clear()
         with refused("not-your-seat"):
-            await other.ask("passer-by", protocol.Say("", "hello"))
+            await other.run("passer-by", protocol.Say("", "hello"))
         assert told
         assert (await other.hear(subscriber)).lines[-1].text == "hello"
 
@@ -39,7 +39,7 @@ def test_two_workers_ask_at_once_and_nothing_is_lost(tmp_path: Path, game: Game)
         await home.full(game)
         for number in range(10):
             first, second = f"one {number}", f"two {number}"
-            await asyncio.gather(home.ask("device 0", protocol.Say("", first)), other.ask("device 1", protocol.Say("", second)))
+            await asyncio.gather(home.run("device 0", protocol.Say("", first)), other.run("device 1", protocol.Say("", second)))
             home.clock.now += WINDOW
         await home.house.rooms.catch_up(home.table)
         await other.house.rooms.catch_up(home.table)
@@ -60,7 +60,7 @@ def test_a_refused_move_does_not_keep_a_worker_from_reading_on(tmp_path: Path, g
         wrong = next(move for move in range(len(game.MOVES)) if move not in legal)
         home.clock.now += 3_000
         with pytest.raises(CommandRefused):
-            await other.ask(room.chairs[seat].holder, protocol.Play("", wrong), seat)
+            await other.run(room.chairs[seat].holder, protocol.Play("", wrong), seat)
         await home.house.change(home.table, "", lambda room, now: play.play(room, seat, legal[0], now - 1_000))
         await other.house.rooms.catch_up(home.table)
         assert (await other.room()).playing.table.bytes() == (await home.room()).playing.table.bytes()
@@ -81,8 +81,8 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
         other = home.beside()
         await home.open(game, seats=2, name="Ada", robots=["random"])
         await other.room()
-        first = await home.ask("host", protocol.Begin("same"))
-        again = await other.ask("host", protocol.Begin("same"))
+        first = await home.run("host", protocol.Begin("same"))
+        again = await other.run("host", protocol.Begin("same"))
         assert first == again
         for number in range(40):  # some moves lead to others
             await home.wait(3_000)
@@ -90,7 +90,7 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
             if not (legal := room.playing.legal(0)) or is_out(room, home.clock.now):
                 continue
             await other.house.rooms.catch_up(home.table)
-            ask = protocol.Play(f"m{number}", legal[0])
-            assert await home.ask("host", ask, 0) == await other.ask("host", ask, 0)
+            command = protocol.Play(f"m{number}", legal[0])
+            assert await home.run("host", command, 0) == await other.run("host", command, 0)
 
     at_home(tmp_path, story)

@@ -29,7 +29,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
     @given(setups(game), st.integers(0, 120), st.data())
     def law(setup: Setup, lines: int, data: st.DataObject) -> None:
         live = begun(setup, lines)
-        before, heard = live.table.bytes(), [len(live.news(seat).lines) for seat in live.viewers]
+        before, heard = live.table.bytes(), [len(live.told(seat)) for seat in live.viewers]
         seat = data.draw(st.sampled_from([*range(len(setup.names)), *HOUSE]))
         legal = game.legal(live.stamped(live.at), seat)
         refused = [i for i in range(len(game.MOVES)) if i not in legal]
@@ -40,7 +40,7 @@ def test_a_refused_move_changes_nothing(game: Game) -> None:
         assert error.value.refusal
         assert error.value.clause == game.CLAUSES[error.value.refusal]
         assert live.table.bytes() == before
-        assert [len(live.news(seat).lines) for seat in live.viewers] == heard
+        assert [len(live.told(seat)) for seat in live.viewers] == heard
 
     law()
 
@@ -62,9 +62,9 @@ def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
     def law(setup: Setup) -> None:
         live = begun(setup)
         for seat, language in zip(live.viewers, cycle(LANGUAGES), strict=False):
-            told, news = Sentences(game, setup.names, game.words(language)), live.news(seat)
-            sentences = [*told.story(news.lines), *told.story(live.log(seat))]
-            sentences += [told.offer(news.view, seat, game.MOVES[i]) for i in news.legal]
+            told = Sentences(game, setup.names, game.words(language))
+            sentences = [*told.story(live.told(seat)), *told.story(live.log(seat))]
+            sentences += [told.offer(live.view(seat), seat, game.MOVES[i]) for i in live.legal(seat)]
             assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
 
     law()

@@ -41,7 +41,7 @@ def test_what_a_seat_may_not_know_never_changes_its_robots_move(game: Game, name
 
 
 def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) -> None:
-    heckle = game.bot.heckle
+    next_phrase = game.bot.next_phrase
 
     @given(setups(game), st.integers(0, 120), st.integers(0, 2**16), st.sampled_from(LEVELS))
     def law(setup: Setup, lines: int, seed: int, name: str) -> None:
@@ -50,7 +50,7 @@ def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) 
         for seat in range(len(setup.names)):
             seen, other = live.view(seat), live.view(seat).copy()
             game.imagine(other, seat, dice_of(seed))
-            says = [heckle(game.view(table, seat), seat, level_of(game, name), 0, seeded(seed)) for table in (seen, other)]
+            says = [next_phrase(game.view(table, seat), seat, level_of(game, name), 0, seeded(seed)) for table in (seen, other)]
             assert says[0] == says[1]
 
     law()
@@ -58,9 +58,9 @@ def test_what_a_seat_may_not_know_never_changes_what_its_robot_says(game: Game) 
 
 def choice(live: LiveTable, name: str, seat: int, seed: int) -> int:
     """A new robot's, which remembers nothing but what its seat heard."""
-    news, robot = live.news(seat), robot_for(live.game, name, seat, seed, MOST)
+    robot = robot_for(live.game, name, seat, seed, MOST)
     robot.seconds = None
-    return robot.choose(news.lines, news.view, news.legal, live.at)
+    return robot.choose(live.told(seat), live.view(seat), live.legal(seat), live.at)
 
 
 def test_a_robot_leaves_what_it_was_shown_as_it_was(game: Game) -> None:
@@ -94,7 +94,7 @@ def test_whatever_a_robot_writes_on_what_it_was_given_the_table_and_the_law_stay
         actor = game.actor(live.table)
         if actor >= 0:
             before = live.view(actor).bytes(), live.table.bytes(), list(live.legal(actor))
-            Seated(Scribbling(game, actor, 1)).answer(live.news(actor), live.at)
+            Seated(Scribbling(game, actor, 1)).answer(live, live.at)
             assert (live.view(actor).bytes(), live.table.bytes(), live.legal(actor)) == before
 
     law()

@@ -49,25 +49,25 @@ def listener_of(room: Room, seat: int) -> Subscriber:
     return Subscriber(f"device {seat}", seat, lambda: None, joined=room.seq, heard=room.seq)
 
 
-def answers(room: Room, seat: int, asks: list[protocol.AnyAsk]) -> list[Any]:
+def answers(room: Room, seat: int, commands: list[protocol.AnyCommand]) -> list[Any]:
     """What this subscriber is told when it asks for what it may not have, and what a robot would go by that advises it."""
     live, now = room.playing, next_time(room)
     if live.moment() != NEVER and room.clock.when_at(live.moment()) <= now:
         return []  # the house moves first
-    told = [_answer(room, Caller(f"device {seat}", seat), ask, now) for ask in asks]
+    told = [_answer(room, Caller(f"device {seat}", seat), command, now) for command in commands]
     return [*told, turn.ask(room, seat, now)] if room.game.actor(live.table) == seat else told
 
 
-def _answer(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Any:
+def _answer(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) -> Any:
     try:
-        outcome = dispatch.run(room, caller, ask, now)
+        outcome = dispatch.run(room, caller, command, now)
     except CommandRefused as refused:
         return refused.reason, refused.clause, refused.detail
     assert outcome.lines == []
     return outcome.done, outcome.refused and (outcome.refused.reason, outcome.refused.clause, outcome.refused.detail)
 
 
-def unlawful(room: Room, seat: int, rng: Random) -> list[protocol.AnyAsk]:
+def unlawful(room: Room, seat: int, rng: Random) -> list[protocol.AnyCommand]:
     """Some moves that are not offered to this seat, and a hand where perhaps none is asked for."""
     count, legal = len(room.game.MOVES), room.playing.legal(seat)
     return [protocol.Grab("a"), *(protocol.Play("a", move) for move in rng.sample(range(count), min(count, ASKS)) if move not in legal)]
@@ -90,8 +90,8 @@ def compared(room: Room, seat: int, seed: int) -> int:
         assert stream(room, one) == stream(other, two)
         if not is_playing(room):
             return count
-        asks = unlawful(room, seat, rng)
-        assert answers(room, seat, asks) == answers(other, seat, asks)
+        commands = unlawful(room, seat, rng)
+        assert answers(room, seat, commands) == answers(other, seat, commands)
         if not _both_move(room, other, rng):
             return count
         if room.game.view(room.playing.table, seat) != room.game.view(other.playing.table, seat):

@@ -23,7 +23,7 @@ from hatch_build import is_fresh
 from tests.play.eyes import ROOT
 from tests.play.serving import Serving
 from tests.play.visiting import NEARBY, PATIENCE, Visit
-from tests.server.doors import free_port
+from tests.server.process.server_process import free_port
 
 # the first has no window to draw: it takes a quarter of the time
 BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")

@@ -112,7 +112,7 @@ def test_whoever_was_at_a_button_goes_on_at_those_of_the_next_turn(visit: Visit,
     expect(ada.find(".throw")).to_be_focused()
     ada.find(".stop").focus()
     ada.does(lambda: ada.page.keyboard.press("Enter"), 0)
-    expect(ada.find(".heckles button").first).to_be_focused()
+    expect(ada.find(".phrases button").first).to_be_focused()
     ada.waits()
     expect(ada.find(".throw")).to_be_focused()
 
@@ -226,9 +226,9 @@ def test_a_hand_that_cannot_take_hold_says_why_and_may_try_again(visit: Visit, s
         line = page.connect_to_server()
 
         def hears(said: str | bytes) -> None:
-            ask = json.loads(said)
-            if ask.get("ask") == "grab" and is_busy:
-                return page.send(json.dumps({"says": "refused", "id": ask["id"], "reason": "too-busy"}))
+            command = json.loads(said)
+            if command.get("command") == "grab" and is_busy:
+                return page.send(json.dumps({"says": "refused", "id": command["id"], "reason": "too-busy"}))
             return line.send(said)
 
         page.on_message(hears)
@@ -303,7 +303,7 @@ def test_the_time_master_sees_the_sand_run_and_may_say_anything(visit: Visit, se
     assert seconds
     assert seconds == sorted(seconds, reverse=True)
     assert len(seconds) < 3 or seconds[0] > seconds[2]  # of two clocks that are put on in turn: a step may show later
-    ada.find(".heckles button").first.click()
+    ada.find(".phrases button").first.click()
     expect(ada.find(".crate.isNear .says")).to_have_text("Plenty of time!")
     shot(ada.page, "digger-time-master")
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.play.asking import made
 from tests.play.visiting import PATIENCE
-from tests.server.doors import OPEN, doors, free_port
+from tests.server.process.server_process import OPEN, doors, free_port
 
 LOST = "The connection is lost."
 

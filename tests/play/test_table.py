@@ -250,7 +250,7 @@ def test_the_host_closes_the_table(visit: Visit, server: Serving) -> None:
 def test_the_table_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2, size=PHONE)
     settled_in(server, table, 2)
-    asks(server, table, 1, protocol.Heckle, phrase="hurry")
+    asks(server, table, 1, protocol.SayPhrase, phrase="hurry")
     for part in ("Story", "Talk"):
         page.get_by_role("button", name=part).click()
         for _ in at_sizes(page):

@@ -95,22 +95,22 @@ class Window:
         news: protocol.News = await self.until(lambda said: isinstance(said, protocol.News))
         return news
 
-    async def ask(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> protocol.Done | protocol.Refused:
+    async def send(self, kind: type[protocol.Command], *args: Any, **more: Any) -> protocol.Done | protocol.Refused:
         return await self.again(kind(f"t{next(NUMBERS)}", *args, **more))
 
-    async def again(self, ask: protocol.Ask) -> protocol.Done | protocol.Refused:
+    async def again(self, command: protocol.Command) -> protocol.Done | protocol.Refused:
         """With an id of the test's own."""
-        await self.say(ask)
-        answer: protocol.Done | protocol.Refused = await self.until(lambda said: getattr(said, "id", None) == ask.id)
+        await self.say(command)
+        answer: protocol.Done | protocol.Refused = await self.until(lambda said: getattr(said, "id", None) == command.id)
         return answer
 
-    async def does(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> protocol.Done:
-        answer = await self.ask(kind, *args, **more)
+    async def does(self, kind: type[protocol.Command], *args: Any, **more: Any) -> protocol.Done:
+        answer = await self.send(kind, *args, **more)
         assert isinstance(answer, protocol.Done), answer
         return answer
 
-    async def is_refused(self, kind: type[protocol.Ask], *args: Any, **more: Any) -> str:
-        answer = await self.ask(kind, *args, **more)
+    async def is_refused(self, kind: type[protocol.Command], *args: Any, **more: Any) -> str:
+        answer = await self.send(kind, *args, **more)
         assert isinstance(answer, protocol.Refused), answer
         return answer.reason
 

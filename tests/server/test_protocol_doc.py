@@ -76,15 +76,17 @@ async def test_the_python_in_it_runs(tmp_path: Path) -> None:
         here: dict[str, Any] = {"Client": lambda address: Client(address.replace("http://localhost:8000", server.origin), rate=None)}
         exec(f"async def main():\n{textwrap.indent(code, '    ')}", here)
         await here["main"]()
-        (room,) = [hosted.room for hosted in server.house.rooms.loaded.values()]
+        (room,) = [loaded.room for loaded in server.house.rooms.loaded.values()]
         assert room.status == "over"
 
 
 # Its lists
 
 
-def test_every_ask_and_every_kind_of_line_is_told() -> None:
-    assert listed(part("## At a table")) == {kind.__struct_config__.tag for kind in get_args(protocol.AnyAsk) + get_args(events.AnyEvent)}
+def test_every_command_and_every_kind_of_line_is_told() -> None:
+    assert listed(part("## At a table")) == {
+        kind.__struct_config__.tag for kind in get_args(protocol.AnyCommand) + get_args(events.AnyEvent)
+    }
     assert listed(part("### Lines")) == {kind.__struct_config__.tag for kind in get_args(events.AnyEvent)}
 
 

@@ -41,12 +41,12 @@ def test_a_stale_or_missing_file_is_found(tmp_path: Path) -> None:
 
 def test_the_schema_takes_what_the_types_write_and_nothing_else() -> None:
     valid = jsonschema_rs.Draft202012Validator(json.loads(schema())).is_valid
-    ask, news = (
+    command, news = (
         protocol.Sit("a.1", 0, "Ada"),
         protocol.News(3, [protocol.SaidLine(3, 1_000, 0, "hello")], protocol.Around("waiting", [protocol.Person("Ada")])),
     )
     for message in (
-        ask,
+        command,
         news,
         protocol.Hello("abcdefgh"),
         protocol.Pull("a.2", 1, [(0, 1, -1)]),
@@ -55,9 +55,9 @@ def test_the_schema_takes_what_the_types_write_and_nothing_else() -> None:
     ):
         told = msgspec.to_builtins(message)
         assert valid(told), told
-        assert not valid({**told, "ask": "nothing", "says": "nothing"})
-    told = msgspec.to_builtins(ask)
-    for wrong in ({**told, "seat": 16}, {**told, "seat": "0"}, {**told, "name": ""}, {**told, "more": 1}, {"ask": "sit", "id": "a.1"}):
+        assert not valid({**told, "command": "nothing", "says": "nothing"})
+    told = msgspec.to_builtins(command)
+    for wrong in ({**told, "seat": 16}, {**told, "seat": "0"}, {**told, "name": ""}, {**told, "more": 1}, {"command": "sit", "id": "a.1"}):
         assert not valid(wrong), wrong
 
 

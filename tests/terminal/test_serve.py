@@ -14,7 +14,7 @@ from filon.terminal.cli import main, parser
 from filon.terminal.commands import serve
 from filon.terminal.commands.common import words_in
 from filon.terminal.commands.serve import has_browser, qr_code
-from tests.house.stores import laid
+from tests.house.stores.trials import laid
 
 HEAVY = (
     "aiohttp",

@@ -105,7 +105,7 @@ def test_a_refused_move_is_answered_with_its_clause(game: Game, tmp_path: Path) 
     if game.timed:
         return
     session, _ = sitting(game, iter([]), tmp_path / "kept.txt", options={"first": 1})
-    legal = session.live.news(0).legal
+    legal = session.live.legal(0)
     refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
     clause = game.CLAUSES[game.refusal(session.live.table, 0, refused)]
     session, printed = lines_until_left(game, tmp_path, named(refused))
@@ -117,7 +117,7 @@ def test_a_move_is_played_by_its_words_or_their_beginning(game: Game, tmp_path: 
     if game.timed:
         return
     session, _ = sitting(game, iter([]), tmp_path / "kept.txt", options={"first": 1})
-    move = game.MOVES[session.live.news(0).legal[0]]
+    move = game.MOVES[session.live.legal(0)[0]]
     session, _ = lines_until_left(game, tmp_path, named(move).upper())
     assert session.live.lines[0].move == move
 
@@ -148,7 +148,7 @@ def test_a_number_that_was_not_listed_is_no_move(game: Game, tmp_path: Path) -> 
     luck = random.Random(2)
     while not session.live.is_over:
         actor = game.actor(session.live.table)
-        legal = session.live.news(actor).legal if actor >= 0 else []
+        legal = session.live.legal(actor) if actor >= 0 else []
         if len(legal) > LISTED:
             number = named(game.MOVES[legal[-1]]).split()[-1]
             if number.isdigit():
@@ -167,6 +167,6 @@ def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tm
     again = read_transcript(transcript_of(session.live), "game")
     screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
     screen.board(SPECTATOR, again.at)
-    hidden = set(screen.sentences.story(again.news(SPECTATOR).lines)) - set(screen.sentences.story(again.log(SPECTATOR)))
+    hidden = set(screen.sentences.story(again.told(SPECTATOR))) - set(screen.sentences.story(again.log(SPECTATOR)))
     assert all(sentence not in printed.getvalue() for sentence in hidden)
     assert bool(hidden) == (game.retold is not None)

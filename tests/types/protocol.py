@@ -11,7 +11,7 @@ from msgspec import NODEFAULT, inspect
 from filon.house import protocol
 from tests.types.source import HEAD, constants, doc, interface, literal, remark, remarks, row_of, union
 
-UNIONS = {"AnyAsk": protocol.AnyAsk, "FromClient": protocol.FromClient, "Line": protocol.Line, "ToClient": protocol.ToClient}
+UNIONS = {"AnyCommand": protocol.AnyCommand, "FromClient": protocol.FromClient, "Line": protocol.Line, "ToClient": protocol.ToClient}
 DIALECT = "https://json-schema.org/draft/2020-12/schema"
 PLAIN: dict[Any, str] = {
     inspect.StrType: "string",

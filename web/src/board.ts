@@ -33,7 +33,7 @@ export interface BoardTable<V = unknown, M extends AnyMove = AnyMove> {
   grab(): Promise<Done | Refused>;
   pull(attempt: number, samples: [number, number, number][], isLast: boolean): Promise<Done | Refused>;
   readonly phrases?: readonly string[]; // preset phrases; undefined in a replay
-  heckle?(phrase: string): void;
+  sayPhrase?(phrase: string): void;
   /** Set by the board: animates what happened between two views, before the new one is shown. */
   animate: Animator<V> | undefined;
   /** Set by the board: called with a key of Board.keys that was pressed. */

@@ -1,6 +1,6 @@
 // Made by `make types` from src/filon/house/protocol/: change that, not this.
 
-export const PROTOCOL = 2;
+export const PROTOCOL = 3;
 export const MESSAGE = 8192; // bytes, the most a client may send at once
 
 export const UNKNOWN = -128; // in a view: not for this seat to know
@@ -38,7 +38,7 @@ export interface BeganLine {
 }
 
 export interface Begin {
-  ask: "begin";
+  command: "begin";
   id: string;
 }
 
@@ -50,7 +50,7 @@ export interface CarriedLine {
 }
 
 export interface Close {
-  ask: "close";
+  command: "close";
   id: string;
 }
 
@@ -65,7 +65,7 @@ export interface Device {
   token: string;
 }
 
-/** An ask was kept, in this line; asked again, the same answer. */
+/** The command was run, and its events end in line `seq`; sent again, it gets the same answer. */
 export interface Done {
   says: "done";
   id: string;
@@ -101,19 +101,13 @@ export interface Games {
 
 /** The hand takes hold; Done shows what a pull needs to be drawn. */
 export interface Grab {
-  ask: "grab";
+  command: "grab";
   id: string;
-}
-
-export interface Heckle {
-  ask: "heckle";
-  id: string;
-  phrase: string;
 }
 
 /** The first message, and again to look from another seat of one's own. */
 export interface Hello {
-  ask: "hello";
+  command: "hello";
   table: string;
   seat?: number; // -122 where left out
   after?: number; // the last line heard; 0 where left out
@@ -129,13 +123,13 @@ export interface Hint {
 }
 
 export interface Kick {
-  ask: "kick";
+  command: "kick";
   id: string;
   seat: number;
 }
 
 export interface Leave {
-  ask: "leave";
+  command: "leave";
   id: string;
   seat: number;
 }
@@ -150,7 +144,7 @@ export interface LeftLine {
 
 /** A pass to move one's seat to another device. */
 export interface Lend {
-  ask: "lend";
+  command: "lend";
   id: string;
   seat: number;
 }
@@ -207,7 +201,7 @@ export interface Moves {
 }
 
 export interface Mute {
-  ask: "mute";
+  command: "mute";
   id: string;
   seat: number;
   on: boolean;
@@ -292,13 +286,13 @@ export interface Ping {
 }
 
 export interface Play {
-  ask: "play";
+  command: "play";
   id: string;
   move: number;
 }
 
 export interface Pong {
-  ask: "pong";
+  command: "pong";
   number: number;
 }
 
@@ -317,14 +311,14 @@ export interface Proof {
 
 /** A piece of the hand's path: milliseconds since the grab, x, y. */
 export interface Pull {
-  ask: "pull";
+  command: "pull";
   id: string;
   attempt: number;
   samples: [number, number, number][];
   is_last?: boolean; // false where left out
 }
 
-/** Nothing was changed by this ask, and why. */
+/** The command changed nothing, and why. */
 export interface Refused {
   says: "refused";
   id: string;
@@ -334,7 +328,7 @@ export interface Refused {
 }
 
 export interface Rematch {
-  ask: "rematch";
+  command: "rematch";
   id: string;
   options?: Record<string, unknown>; // {} where left out
 }
@@ -367,7 +361,7 @@ export interface Replay {
 
 /** Take one's seat back from its robot. */
 export interface Return {
-  ask: "return";
+  command: "return";
   id: string;
   seat: number;
 }
@@ -381,7 +375,7 @@ export interface ReturnedLine {
 
 /** A robot for this seat: one's own, a free one, or that of somebody who is away. */
 export interface Robot {
-  ask: "robot";
+  command: "robot";
   id: string;
   seat: number;
   level: string;
@@ -415,13 +409,19 @@ export interface SatLine {
 }
 
 export interface Say {
-  ask: "say";
+  command: "say";
   id: string;
   text: string;
 }
 
+export interface SayPhrase {
+  command: "phrase";
+  id: string;
+  phrase: string;
+}
+
 export interface Sit {
-  ask: "sit";
+  command: "sit";
   id: string;
   seat: number;
   name: string;
@@ -449,7 +449,7 @@ export interface Transcript {
 }
 
 export interface Undo {
-  ask: "undo";
+  command: "undo";
   id: string;
 }
 
@@ -480,11 +480,10 @@ export interface Welcome {
   hints: boolean; // a robot may be asked what it would do
 }
 
-export type AnyAsk =
+export type AnyCommand =
   | Begin
   | Close
   | Grab
-  | Heckle
   | Kick
   | Leave
   | Lend
@@ -495,6 +494,7 @@ export type AnyAsk =
   | Return
   | Robot
   | Say
+  | SayPhrase
   | Sit
   | Undo;
 
@@ -502,7 +502,6 @@ export type FromClient =
   | Begin
   | Close
   | Grab
-  | Heckle
   | Hello
   | Kick
   | Leave
@@ -515,6 +514,7 @@ export type FromClient =
   | Return
   | Robot
   | Say
+  | SayPhrase
   | Sit
   | Undo;
 

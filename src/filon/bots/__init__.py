@@ -1,4 +1,4 @@
-"""Robots that know only core: each gets its seat's News and answers with the id of a move. Games name them in their levels."""
+"""Robots that know only core: each gets what its seat is told and answers with the id of a move. Games name them in their levels."""
 
 from __future__ import annotations
 

@@ -15,6 +15,7 @@ from filon.client.rate_limit import RATE
 from filon.client.table import Table
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
+from filon.house.room.events import ENCODER
 
 T = TypeVar("T")
 HTTP_SECONDS = 30.0  # for an answer over HTTP
@@ -56,7 +57,7 @@ class Client:
     async def open_table(self, game: str, seats: int, robots: Sequence[str] = (), **more: Any) -> protocol.Made:
         """A new table; we are its host. More: options, name, entropy, is_public, pace, begin (protocol.NewTable)."""
         asked = protocol.NewTable(game, seats, robots=list(robots), **more)
-        made = await self._fetch("POST", "tables", data=msgspec.json.encode(asked), headers=JSON)
+        made = await self._fetch("POST", "tables", data=ENCODER.encode(asked), headers=JSON)
         return msgspec.json.decode(made, type=protocol.Made)
 
     async def game_file(self, table: str, invite: str = "") -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""One connection to one table, which comes back by itself: what was asked and not answered is asked again with the same id."""
+"""One connection to one table. It reconnects by itself and sends unanswered commands again, with the same ids."""
 
 from __future__ import annotations
 
@@ -43,12 +43,12 @@ class Closed(ConnectionError):
 
 
 class Lost(ConnectionError):
-    """The connection is lost for good. The server may or may not have stored an ask that was under way."""
+    """The connection is lost for good. The server may or may not have stored a command that was under way."""
 
 
 @dataclass(frozen=True)
 class Pending:
-    ask: protocol.Ask
+    command: protocol.Command
     answer: asyncio.Future[protocol.Done]
 
 
@@ -68,20 +68,20 @@ class Connection:
 
     # For the table
 
-    async def ask(self, ask: protocol.Ask) -> protocol.Done:
+    async def send(self, command: protocol.Command) -> protocol.Done:
         answer: asyncio.Future[protocol.Done] = asyncio.get_running_loop().create_future()
-        self._pending[ask.id] = Pending(ask, answer)
+        self._pending[command.id] = Pending(command, answer)
         try:
-            await self._send(ask)
+            await self._transmit(command)
             return await self.until(answer)
         finally:
-            del self._pending[ask.id]
+            del self._pending[command.id]
 
     async def greet(self) -> None:
         """Say Hello, again if need be; returns with the first news."""
         if self._welcome.done():
             self._welcome = asyncio.get_running_loop().create_future()
-            await self._send(self.hello())
+            await self._transmit(self.hello())
         await self.until(self._welcome)
 
     async def until(self, awaited: Awaitable[T]) -> T:
@@ -134,7 +134,7 @@ class Connection:
             raise Lost(f"{self.url}: {error}") from error
         await asyncio.sleep(min(LONGEST_WAIT, FIRST_WAIT * 2 ** (self._failed - 1)))
 
-    async def _send(self, message: Any) -> None:
+    async def _transmit(self, message: Any) -> None:
         """What cannot be sent now is sent when we are welcome again."""
         await self._rate_limit.wait()
         with suppress(ConnectionError):
@@ -162,7 +162,7 @@ class Connection:
         self.hear(message)
         if was_away:
             for pending in list(self._pending.values()):
-                await self._send(pending.ask)
+                await self._transmit(pending.command)
 
     def _told(self, message: protocol.News) -> None:
         self.hear(message)

@@ -14,7 +14,7 @@ from filon.core.game import Game, load
 from filon.core.pull import Sample
 from filon.core.seats import HAND
 from filon.house import protocol
-from filon.house.room.live import Line, standing
+from filon.house.room.live import Played, standing
 
 REFUSALS = 50  # in a row: then something is wrong
 FORGOTTEN = 3.0  # seconds
@@ -45,7 +45,7 @@ class Player:
     def __init__(self, table: Table, robot: Robot, second: float) -> None:
         self.table, self.robot, self.second = table, robot, second
         self.game: Game = load(table.game)
-        self.heard: list[Line] = []
+        self.heard: list[Played] = []
         self._lines = 0  # of those the table heard
         self._lets_go = False  # the last pull was malformed
 
@@ -83,26 +83,26 @@ class Player:
     def _view(self) -> Any:
         return record_of(self.game.Table, self.table.view)
 
-    def _listened(self) -> list[Line]:
+    def _listened(self) -> list[Played]:
         """All moves that count, as they were told."""
         fresh, self._lines = self.table.lines[self._lines :], len(self.table.lines)
         self.heard += [self._line(line) for line in fresh if isinstance(line, protocol.MovedLine | protocol.TookBackLine)]
         return standing(self.heard)
 
-    def _line(self, line: protocol.MovedLine | protocol.TookBackLine) -> Line:
+    def _line(self, line: protocol.MovedLine | protocol.TookBackLine) -> Played:
         if isinstance(line, protocol.TookBackLine):
-            return Line(line.seq, line.at, line.seat, back_to=line.back_to)
-        return Line(line.seq, line.at, line.seat, move_of(self.game.Move, line.move))
+            return Played(line.seq, line.at, line.seat, back_to=line.back_to)
+        return Played(line.seq, line.at, line.seat, move_of(self.game.Move, line.move))
 
     # Its hand
 
     async def _pull(self) -> None:
         """If its path is refused, the next one lets go: the house asks for nothing more."""
-        grabbed = await self.table.ask(protocol.Grab)
+        grabbed = await self.table.send(protocol.Grab)
         samples = [] if self._lets_go else self._reach(grabbed.pull)
         await asyncio.sleep(samples[-1][0] / 1000 * self.second if samples else 0)
         self._lets_go = True
-        await self.table.ask(protocol.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
+        await self.table.send(protocol.Pull, attempt=grabbed.attempt, samples=samples, is_last=True)
         self._lets_go = False
         with suppress(TimeoutError):  # a hand that was too quick is waited for; one that the house forgot tries again
             await asyncio.wait_for(self.table.until(lambda: not self._is_reaching()), FORGOTTEN)

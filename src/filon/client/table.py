@@ -1,4 +1,4 @@
-"""A table at a server: the latest view, all lines so far, and asks that the server stores once."""
+"""A table at a server: the latest view, all lines so far, and commands that the server runs once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from filon.client.connection import Connection, Lost, Refused
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
 from filon.house.room.card import CLOSED, OVER, PLAYING
+from filon.house.room.events import ENCODER
 
 if TYPE_CHECKING:
     from filon.client.client import Client
@@ -37,7 +38,7 @@ class Table:
         self._news = self._read = self._read_lines = 0  # how often there was news, and what `async for` has had of it
         self._read_around: protocol.Around | None = None
         self._changed = asyncio.Event()
-        self._id, self._asks = secrets.token_hex(6), 0
+        self._id, self._sent = secrets.token_hex(6), 0
 
     async def __aenter__(self) -> Self:
         self._connection = Connection(self.client.http, self.client.socket, self._greeting, self._hear, self.tries, self.client.rate)
@@ -132,22 +133,22 @@ class Table:
         self._news += 1
         self._changed.set()
 
-    # Asks
+    # Commands
 
-    async def ask(self, asked: type[protocol.Ask] | protocol.Ask, **fields: Any) -> protocol.Done:
-        """One ask, `ask(protocol.Say, text="Well dug!")`, with an id of our own; returns when what it changed has been heard."""
-        ask = asked if isinstance(asked, protocol.Ask) else asked(self._new_id(), **fields)
-        done = await self._connection.ask(_checked(ask))
+    async def send(self, command: type[protocol.Command] | protocol.Command, **fields: Any) -> protocol.Done:
+        """One command, `send(protocol.Say, text="Well dug!")`, with an id of our own; returns when what it changed has been heard."""
+        whole = command if isinstance(command, protocol.Command) else command(self._new_id(), **fields)
+        done = await self._connection.send(_checked(whole))
         await self.until(lambda: self.seq >= done.seq)
         return done
 
     def _new_id(self) -> str:
-        self._asks += 1
-        return f"{self._id}.{self._asks}"
+        self._sent += 1
+        return f"{self._id}.{self._sent}"
 
     async def play(self, move: int | str) -> protocol.Done:
         """A move by its id, or by its name as people write it."""
-        return await self.ask(protocol.Play, move=self._move(move) if isinstance(move, str) else move)
+        return await self.send(protocol.Play, move=self._move(move) if isinstance(move, str) else move)
 
     def _move(self, name: str) -> int:
         wanted = " ".join(name.lower().split())
@@ -161,7 +162,7 @@ class Table:
         if seat is None and not self.free:
             raise Refused("seat-taken")
         chosen = self.free[0] if seat is None else seat
-        await self.ask(protocol.Sit, seat=chosen, name=name, **fields)
+        await self.send(protocol.Sit, seat=chosen, name=name, **fields)
         await self.look_from(chosen)
         return chosen
 
@@ -179,13 +180,13 @@ class Table:
         return protocol.Hello(hello.table, hello.seat, self.seq, self.client.token, hello.invite, hello.carry)
 
 
-def _checked(ask: protocol.Ask) -> protocol.Ask:
-    """The server could not even say which ask was malformed."""
-    sent = msgspec.json.encode(ask)
+def _checked(command: protocol.Command) -> protocol.Command:
+    """The server could not even say which command was malformed."""
+    sent = ENCODER.encode(command)
     if len(sent) > protocol.MESSAGE:
         raise Refused("malformed", detail=f"expected at most {protocol.MESSAGE} bytes; found {len(sent)}")
     try:
-        return msgspec.json.decode(sent, type=type(ask))
+        return msgspec.json.decode(sent, type=type(command))
     except msgspec.ValidationError as error:
         raise Refused("malformed", detail=str(error)) from None
 

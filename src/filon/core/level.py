@@ -75,7 +75,7 @@ class Bot:
     worth: Worth | None = None
     recall: Callable[[Any, int, Any, Level], None] = nothing_recalled  # (view, seat, heard, level): fill in what it remembers
     pause: Callable[[Any, int, Level], int] = no_pause  # (view, seat, level): hundredths of a second before its move, where time runs
-    heckle: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
+    next_phrase: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
     prior: Callable[[Any, Any], int] | None = None  # a rule: (table, move): the weight of a move before any search, 1 or more
     chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won): each seat's chance of winning, in ten-thousandths
     shown: Callable[[Any, Any], int] = nothing_shown  # a rule: (table, move): what everybody saw, as a number

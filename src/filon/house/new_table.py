@@ -77,12 +77,12 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     return lines
 
 
-async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematch) -> protocol.Done:
+async def rematch(house: House, table: str, caller: Caller, command: protocol.Rematch) -> protocol.Done:
     """The same people at a new table: the first caller creates it, all later ones are told its name."""
     loaded = await house.rooms.load(table)
     require_rematch(loaded.room, caller)
     if not loaded.room.rematch:
-        again = _again(loaded.room, caller.holder, ask)
+        again = _again(loaded.room, caller.holder, command)
         await house.create(again.table, [again, *_seated(loaded.room.chairs)])
         try:
             await house.change(table, "rematch", lambda room, now: add_events(room, [events.Rematch(again.table)], now))
@@ -90,15 +90,15 @@ async def rematch(house: House, table: str, caller: Caller, ask: protocol.Rematc
             if loaded.room.rematch != again.table:  # another caller was first, or the store refused
                 await house.store.delete(again.table)
                 house.drop(again.table)
-    return protocol.Done(ask.id, loaded.room.seq, table=loaded.room.rematch)
+    return protocol.Done(command.id, loaded.room.seq, table=loaded.room.rematch)
 
 
-def _again(room: Room, holder: str, ask: protocol.Rematch) -> events.Opened:
+def _again(room: Room, holder: str, command: protocol.Rematch) -> events.Opened:
     before = room.opened
     asked = protocol.NewTable(
         game=before.game,
         seats=before.seats,
-        options={**before.options, **ask.options},
+        options={**before.options, **command.options},
         is_public=before.is_public,
         pace="post" if before.pace == events.POST else "live",
         hints=before.hints,

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from filon.house.protocol import Ask
+from filon.house.protocol import Command
 from filon.house.room.events import Entry
 
 
 class Observer(Protocol):
-    def asked(self, ask: Ask, error: Exception | None) -> None:
+    def command_run(self, command: Command, error: Exception | None) -> None:
         """A command was answered; with an error if it was refused or failed."""
 
     def appended(self, entry: Entry, seconds: float) -> None:
@@ -25,7 +25,7 @@ class Observer(Protocol):
 class NoObserver:
     """Ignores everything."""
 
-    def asked(self, ask: Ask, error: Exception | None) -> None: ...
+    def command_run(self, command: Command, error: Exception | None) -> None: ...
 
     def appended(self, entry: Entry, seconds: float) -> None: ...
 

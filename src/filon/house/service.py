@@ -56,24 +56,24 @@ class House:
 
     # Commands
 
-    async def run(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
+    async def run(self, table: str, caller: Caller, command: protocol.AnyCommand) -> protocol.Done:
         """A command; sent again with the same id, it gets the same answer."""
         try:
-            done = await self._run(table, caller, ask)
+            done = await self._run(table, caller, command)
         except Exception as error:
-            self.observer.asked(ask, error)
+            self.observer.command_run(command, error)
             raise
-        self.observer.asked(ask, None)
+        self.observer.command_run(command, None)
         return done
 
-    async def _run(self, table: str, caller: Caller, ask: protocol.AnyAsk) -> protocol.Done:
-        if isinstance(ask, protocol.Rematch):
-            return await rematch(self, table, caller, ask)
-        command = "" if isinstance(ask, protocol.Lend) else f"{caller.holder[:16]}.{ask.id}"  # a pass is shown only once
-        outcome, seq = await self.change(table, command, lambda room, now: dispatch.run(room, caller, ask, now))
-        return protocol.Done(ask.id, seq, **outcome.done)
+    async def _run(self, table: str, caller: Caller, command: protocol.AnyCommand) -> protocol.Done:
+        if isinstance(command, protocol.Rematch):
+            return await rematch(self, table, caller, command)
+        command_id = "" if isinstance(command, protocol.Lend) else f"{caller.holder[:16]}.{command.id}"  # a pass is shown only once
+        outcome, seq = await self.change(table, command_id, lambda room, now: dispatch.run(room, caller, command, now))
+        return protocol.Done(command.id, seq, **outcome.done)
 
-    async def change(self, table: str, command: str, change: Change, by_timer: bool = False) -> tuple[Outcome, int]:
+    async def change(self, table: str, command_id: str, change: Change, by_timer: bool = False) -> tuple[Outcome, int]:
         """Append the lines of a change, then tell the subscribers; the number of the last line."""
         loaded = self.rooms.loaded.get(table)
         if loaded is None or not loaded.room.log:
@@ -81,7 +81,7 @@ class House:
         before = loaded.room.seq
         try:
             async with loaded.lock:
-                outcome, seq = await self._try_changes(table, loaded, command, change, by_timer)
+                outcome, seq = await self._try_changes(table, loaded, command_id, change, by_timer)
         finally:
             if loaded.room.seq != before:  # by this change, or by what other workers appended meanwhile
                 self._changed(loaded)
@@ -89,16 +89,16 @@ class House:
             raise outcome.refused
         return outcome, seq
 
-    async def _try_changes(self, table: str, loaded: LoadedRoom, command: str, change: Change, by_timer: bool) -> tuple[Outcome, int]:
+    async def _try_changes(self, table: str, loaded: LoadedRoom, command_id: str, change: Change, by_timer: bool) -> tuple[Outcome, int]:
         """If another worker appended first, read its lines and try again."""
         if by_timer or not loaded.room.log:
             await self.rooms.read_if_shared(table, loaded)
         for _ in range(MOST_TRIES):
-            if command in loaded.room.commands:
-                return Outcome(), loaded.room.commands[command]
+            if command_id in loaded.room.commands:
+                return Outcome(), loaded.room.commands[command_id]
             saved = loaded.room.save_pull()
             try:
-                outcome = await self._try_change(table, loaded, command, change, by_timer)
+                outcome = await self._try_change(table, loaded, command_id, change, by_timer)
                 if outcome.refused is None or outcome.lines or not await self.rooms.read_if_shared(table, loaded):
                     return outcome, loaded.room.seq
             except (Conflict, Duplicate):  # a duplicate is among the room's commands now
@@ -106,11 +106,11 @@ class House:
             loaded.room.restore_pull(saved)
         raise CommandRefused(Reason.TOO_BUSY)
 
-    async def _try_change(self, table: str, loaded: LoadedRoom, command: str, change: Change, by_timer: bool) -> Outcome:
+    async def _try_change(self, table: str, loaded: LoadedRoom, command_id: str, change: Change, by_timer: bool) -> Outcome:
         now = max(self.store.now(), loaded.room.log[-1][0])
         try:
             outcome = change(loaded.room, now)
-            await self._append(table, loaded, outcome, command, now, by_timer)
+            await self._append(table, loaded, outcome, command_id, now, by_timer)
         except CommandRefused as refused:
             return Outcome(refused=refused)
         except (Conflict, Duplicate):
@@ -120,19 +120,19 @@ class House:
             raise
         return outcome
 
-    async def _append(self, table: str, loaded: LoadedRoom, outcome: Outcome, command: str, now: int, by_timer: bool) -> None:
+    async def _append(self, table: str, loaded: LoadedRoom, outcome: Outcome, command_id: str, now: int, by_timer: bool) -> None:
         room, timers = loaded.room, timers_of(loaded.room, self.pause_factor, self.untimed_pause)
         self._set_local_timer(table, room, timers)
         if not outcome.lines:
             return
-        command = "" if outcome.refused else command
-        entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command, outcome.lines)
+        command_id = "" if outcome.refused else command_id
+        entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command_id, outcome.lines)
         card = room.card() if room.changes != loaded.stored_changes else None
         is_overdue = timers.get(TIME, now + 1) <= now  # a store may refuse an entry after an overdue timer that does not replace it
         await self._store(table, entry, card, timers if by_timer or is_overdue or timers != loaded.timers else None)
         loaded.timers, loaded.stored_changes = timers, room.changes
-        if command:
-            room.commands[command] = entry.last
+        if command_id:
+            room.commands[command_id] = entry.last
         if timers:
             self.wakeup.set()
 

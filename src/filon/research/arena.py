@@ -9,8 +9,8 @@ from contextlib import suppress
 from multiprocessing.connection import Connection, Pipe, wait
 
 from filon.bots import custom_robot, is_compilable, level_of, warm
+from filon.core.child_process import end_child, start_child
 from filon.core.game import load
-from filon.house.child_process import end_child, start_child
 from filon.research.match import GameResult, Match, MatchRefused, play
 
 DIED = "a process of the arena died: perhaps there is too little memory; fewer --processes need less"

@@ -14,7 +14,7 @@ from rich.table import Table as Grid
 from filon.core.compiled.record import spoken
 from filon.core.texts.notation import named
 from filon.core.texts.words import Words
-from filon.house.room.live import Line, LiveTable
+from filon.house.room.live import LiveTable, Played
 from filon.terminal.rulebook import clauses, search
 from filon.terminal.sentences import Sentences
 
@@ -43,7 +43,7 @@ class Screen:
         names = self.live.setup.names
         self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
         own = max(self.told_from, self._own(viewer))
-        since = self.live.news(viewer, own).lines
+        since = self.live.told(viewer)[own:]
         self._tell([*self.live.log(viewer)[:own], *since], max(LEAST_SENTENCES, min(len(since), MOST_SENTENCES)))
 
     def _own(self, viewer: int) -> int:
@@ -54,13 +54,13 @@ class Screen:
     def story(self, viewer: int) -> None:
         self._tell(self.live.log(viewer), 0)
 
-    def _tell(self, lines: list[Line], last: int) -> None:
+    def _tell(self, lines: list[Played], last: int) -> None:
         for sentence in self.sentences.story(lines, last):
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 
     def offers(self, seat: int, chosen: dict[str, int], whole: bool = False) -> None:
         """List the legal moves with their keys; more than LISTED as kinds, unless `whole`."""
-        ids = list(chosen.values()) or self.live.news(seat).legal
+        ids = list(chosen.values()) or self.live.legal(seat)
         if len(ids) > LISTED and not whole:
             return self._kinds(ids)
         view, moves = self.live.view(seat), self.live.game.MOVES

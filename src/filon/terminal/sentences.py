@@ -11,7 +11,7 @@ from filon.core.game import Game
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.texts.notation import named
 from filon.core.texts.words import Words
-from filon.house.room.live import Line, standing
+from filon.house.room.live import Played, standing
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
@@ -20,7 +20,7 @@ class Sentences:
     def __init__(self, game: Game, names: list[str], words: Words) -> None:
         self.game, self.names, self.words = game, names, words
 
-    def story(self, lines: list[Line], last: int = 0) -> Iterator[str]:
+    def story(self, lines: list[Played], last: int = 0) -> Iterator[str]:
         """A sentence for each move in `lines` that was not taken back, or for the last so many."""
         held = standing(lines)
         first = len(held) - last if last else 0

@@ -98,7 +98,7 @@ class Session:
         self.watched = seat
         self.screen.board(seat, self.clock.now())
         self.screen.say("play.turn", "bold", who=self.live.setup.names[seat])
-        ids = self.live.news(seat).legal
+        ids = self.live.legal(seat)
         if self.live.game.timed:
             return self._by_key(seat, self._keyed(ids))
         chosen = self._numbered(ids)
@@ -149,7 +149,7 @@ class Session:
         """Play the one move that is meant; list those that could be; say why it may not be played."""
         moves, sentences, view = self.live.game.MOVES, self.screen.sentences, self.live.view(seat)
         meant = folded(line)
-        legal = self.live.news(seat).legal
+        legal = self.live.legal(seat)
         typed = {i: {folded(text) for text in sentences.typed(view, seat, moves[i])} for i in legal}
         exact = [i for i in legal if meant in typed[i]]
         near = [i for i in legal if any(text.startswith(meant) for text in typed[i])]

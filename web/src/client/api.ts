@@ -68,7 +68,7 @@ const viewpointQuery = (viewpoint: ReplayViewpoint) => (viewpoint === 'open' ? '
 export const replayOf = (table: string, viewpoint: ReplayViewpoint = SPECTATOR, invite = '') =>
   request<Replay>(`/api/tables/${table}/replay?invite=${encodeURIComponent(invite)}&${viewpointQuery(viewpoint)}`);
 export const replayFile = (text: string, viewpoint: ReplayViewpoint = SPECTATOR): Promise<Replay> =>
-  isTranscript(text) ? request(`/api/replay/paper?${viewpointQuery(viewpoint)}`, { text }) : requestText(`/api/replay?${viewpointQuery(viewpoint)}`, text).then(JSON.parse, refuseFile);
+  isTranscript(text) ? request(`/api/replay/transcript?${viewpointQuery(viewpoint)}`, { text }) : requestText(`/api/replay?${viewpointQuery(viewpoint)}`, text).then(JSON.parse, refuseFile);
 
 /** The page sends any file as it is, so that 'malformed' means the file, not the request. */
 function refuseFile(error: unknown): never {

@@ -26,7 +26,7 @@ const states = () => listener.state.mock.calls.map(([state]) => state as string)
 
 test('says Hello first, and answers pings', () => {
   FakeSocket.last.says({ says: 'ping', number: 7 });
-  expect(FakeSocket.last.sent).toEqual([{ ask: 'hello', table: 'table', seat: 0 }, { ask: 'pong', number: 7 }]);
+  expect(FakeSocket.last.sent).toEqual([{ command: 'hello', table: 'table', seat: 0 }, { command: 'pong', number: 7 }]);
   FakeSocket.last.says(WELCOME);
   expect(states()).toEqual(['open']);
 });
@@ -37,47 +37,47 @@ test('over https the socket is encrypted as well', () => {
   expect(FakeSocket.last.address.href).toBe('wss://filon.test/ws');
 });
 
-describe('an ask', () => {
+describe('a command', () => {
   test('is answered by what has its id', async () => {
-    const [first, second] = [connection.ask({ ask: 'undo' }), connection.ask({ ask: 'begin' })];
+    const [first, second] = [connection.send({ command: 'undo' }), connection.send({ command: 'begin' })];
     const [undo, begin] = FakeSocket.last.sent.slice(1) as { id: string }[];
     FakeSocket.last.says({ says: 'refused', id: begin!.id, reason: 'only-host' });
     FakeSocket.last.says({ says: 'done', id: undo!.id, seq: 4 });
     expect([(await first).says, (await second).says]).toEqual(['done', 'refused']);
   });
 
-  test('without an answer is asked again with the same id, after Hello', async () => {
-    const answer = connection.ask({ ask: 'undo' });
+  test('without an answer is sent again with the same id, after Hello', async () => {
+    const answer = connection.send({ command: 'undo' });
     const before = FakeSocket.last.sent.at(-1);
     FakeSocket.last.shuts(1006);
     vi.advanceTimersByTime(LATER);
     FakeSocket.last.open();
     expect(FakeSocket.made.length).toBe(2);
-    expect(FakeSocket.last.sent.map(({ ask }) => ask)).toEqual(['hello', 'undo']);
+    expect(FakeSocket.last.sent.map(({ command }) => command)).toEqual(['hello', 'undo']);
     expect(FakeSocket.last.sent.at(-1)).toEqual(before);
     FakeSocket.last.says({ says: 'done', id: (before as { id: string }).id, seq: 4 });
     expect((await answer).says).toBe('done');
     FakeSocket.last.shuts(1006);
     vi.advanceTimersByTime(LATER);
     FakeSocket.last.open();
-    expect(FakeSocket.last.asked('undo')).toEqual([]);
+    expect(FakeSocket.last.received('undo')).toEqual([]);
   });
 
   test('made while the connection is lost waits for it', () => {
     FakeSocket.last.shuts(1001);
-    void connection.ask({ ask: 'undo' });
+    void connection.send({ command: 'undo' });
     vi.advanceTimersByTime(LATER);
     FakeSocket.last.open();
-    expect(FakeSocket.last.asked('undo').length).toBe(1);
+    expect(FakeSocket.last.received('undo').length).toBe(1);
   });
 
   test('is refused when the server ends the connection for good', async () => {
-    const answer = connection.ask({ ask: 'undo' });
+    const answer = connection.send({ command: 'undo' });
     FakeSocket.last.shuts(1008, 'sent-away');
     expect(await answer).toMatchObject({ says: 'refused', reason: 'sent-away' });
   });
 
-  test('a refusal that answers no ask is passed on separately', () => {
+  test('a refusal that answers no command is passed on separately', () => {
     FakeSocket.last.says({ says: 'refused', id: '', reason: 'malformed' });
     expect(listener.refused).toHaveBeenCalledOnce();
   });

@@ -1,19 +1,19 @@
-/** WebSocket of one window. It reconnects by itself and sends unanswered asks again. */
+/** WebSocket of one window. It reconnects by itself and sends unanswered commands again. */
 
-import type { AnyAsk, Done, FromClient, Hello, News, Refused, ToClient, Welcome } from '../protocol';
+import type { AnyCommand, Done, FromClient, Hello, News, Refused, ToClient, Welcome } from '../protocol';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'ended';
-export type Ask = AnyAsk extends infer One ? (One extends AnyAsk ? Omit<One, 'id'> : never) : never;
+export type Command = AnyCommand extends infer One ? (One extends AnyCommand ? Omit<One, 'id'> : never) : never;
 
 export interface Listener {
   welcome(welcome: Welcome): void;
   news(news: News): void;
-  refused(refused: Refused): void; // a refusal that answers no ask
+  refused(refused: Refused): void; // a refusal that answers no command
   state(state: ConnectionState, reason: string): void;
 }
 
 interface Pending {
-  ask: FromClient;
+  command: FromClient;
   settle: (answer: Done | Refused) => void;
 }
 
@@ -29,27 +29,27 @@ export class Connection {
   #retryTimer: ReturnType<typeof setTimeout> | undefined;
   #silenceTimer: ReturnType<typeof setTimeout> | undefined;
   #isClosed = false;
-  readonly #prefix = Math.random().toString(36).slice(2, 10); // keeps ids of asks unique at a table
+  readonly #prefix = Math.random().toString(36).slice(2, 10); // keeps ids of commands unique at a table
 
-  constructor(private readonly hello: () => Omit<Hello, 'ask'>, private readonly listener: Listener) {
+  constructor(private readonly hello: () => Omit<Hello, 'command'>, private readonly listener: Listener) {
     addEventListener('online', this.#retryNow);
     addEventListener('offline', this.#drop);
     this.#connect();
   }
 
   /** Resolves to Done or Refused, however often the connection breaks in between. */
-  ask(ask: Ask): Promise<Done | Refused> {
+  send(command: Command): Promise<Done | Refused> {
     const id = `${this.#prefix}.${++this.#count}`;
-    const whole = { ...ask, id } as FromClient;
+    const whole = { ...command, id } as FromClient;
     return new Promise((settle) => {
-      this.#pending.set(id, { ask: whole, settle });
-      this.#send(whole);
+      this.#pending.set(id, { command: whole, settle });
+      this.#transmit(whole);
     });
   }
 
   /** Sends Hello, for example from another seat. */
   sendHello(): void {
-    this.#send({ ask: 'hello', ...this.hello() });
+    this.#transmit({ command: 'hello', ...this.hello() });
   }
 
   /** Connects at once, after the connection was lost or the server ended it. */
@@ -104,12 +104,12 @@ export class Connection {
 
   #opened(): void {
     this.sendHello();
-    for (const { ask } of this.#pending.values()) this.#send(ask);
+    for (const { command } of this.#pending.values()) this.#transmit(command);
   }
 
   #receive(message: ToClient): void {
     this.#restartSilenceTimer();
-    if (message.says === 'ping') return this.#send({ ask: 'pong', number: message.number });
+    if (message.says === 'ping') return this.#transmit({ command: 'pong', number: message.number });
     if (message.says === 'news') return this.listener.news(message);
     if (message.says === 'welcome') {
       this.#tries = 0;
@@ -130,14 +130,14 @@ export class Connection {
     this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
   }
 
-  /** Refuses all pending asks: the server will not answer them. */
+  /** Refuses all pending commands: the server will not answer them. */
   #ended(reason: string): void {
     for (const [id, { settle }] of this.#pending) settle({ says: 'refused', id, reason });
     this.#pending.clear();
     this.listener.state('ended', reason);
   }
 
-  #send(message: FromClient): void {
+  #transmit(message: FromClient): void {
     if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(JSON.stringify(message));
   }
 }

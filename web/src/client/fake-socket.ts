@@ -46,8 +46,8 @@ export class FakeSocket {
     this.onclose?.({ code, reason });
   }
 
-  asked(ask: string): FromClient[] {
-    return this.sent.filter((one) => one.ask === ask);
+  received(command: string): FromClient[] {
+    return this.sent.filter((one) => one.command === command);
   }
 }
 

@@ -1,10 +1,10 @@
-/** A live table in this window: the state the server sent, and the asks this window sends. */
+/** A live table in this window: the state the server sent, and the commands this window sends. */
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../board';
 import { personName } from '../game-log/names';
 import { NOBODY, SPECTATOR, type Around, type Done, type Line, type News, type Person, type Refused, type Welcome } from '../protocol';
 import * as api from './api';
-import { Connection, type Ask, type ConnectionState } from './connection';
+import { Connection, type Command, type ConnectionState } from './connection';
 
 const MAX_BACKLOG = 3; // queued news from which on nothing is animated
 const MAX_ANIMATION = 8_000; // milliseconds: then the game goes on, whatever the animation does
@@ -112,36 +112,36 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
     return this.moves.filter((move, id) => this.legal.has(id) && matches(move, like));
   }
 
-  // Asks
+  // Commands
 
   async play(like: Partial<M>): Promise<boolean> {
     const legal = this.moves.findIndex((move, id) => this.legal.has(id) && matches(move, like));
     const move = legal >= 0 ? legal : this.moves.findIndex((one) => matches(one, like));
-    return this.ask({ ask: 'play', move });
+    return this.send({ command: 'play', move });
   }
 
   /** True if the server accepted it; a refusal is shown. */
-  async ask(ask: Ask): Promise<boolean> {
-    const answer = await this.request(ask);
+  async send(command: Command): Promise<boolean> {
+    const answer = await this.request(command);
     this.refusal = answer.says === 'refused' ? answer : undefined;
     return answer.says === 'done';
   }
 
   /** The server's answer, for callers that handle a refusal themselves. */
-  request(ask: Ask): Promise<Done | Refused> {
-    return this.#connection.ask(ask);
+  request(command: Command): Promise<Done | Refused> {
+    return this.#connection.send(command);
   }
 
   grab() {
-    return this.request({ ask: 'grab' });
+    return this.request({ command: 'grab' });
   }
 
-  heckle(phrase: string): void {
-    void this.ask({ ask: 'heckle', phrase });
+  sayPhrase(phrase: string): void {
+    void this.send({ command: 'phrase', phrase });
   }
 
   pull(attempt: number, samples: [number, number, number][], isLast: boolean) {
-    return this.request({ ask: 'pull', attempt, samples, is_last: isLast });
+    return this.request({ command: 'pull', attempt, samples, is_last: isLast });
   }
 
   /** Changes the viewpoint to another seat. Where seats have secrets, drops all that the seat before has seen. */

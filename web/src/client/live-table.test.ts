@@ -26,7 +26,7 @@ afterEach(() => {
 
 /** Waits until all news are shown. */
 const settled = () => vi.advanceTimersByTimeAsync(10_000);
-const hello = () => FakeSocket.last.asked('hello').at(-1);
+const hello = () => FakeSocket.last.received('hello').at(-1);
 
 async function greeted(seat = 0): Promise<void> {
   FakeSocket.last.says(welcome(seat));
@@ -44,7 +44,7 @@ test('plays the legal move that fits, else one that does not so that the server 
   await greeted();
   void table.play({ kind: 'dig' });
   void table.play({ kind: 'dig', at: 'b2' });
-  expect(FakeSocket.last.asked('play').map((ask) => (ask as { move: number }).move)).toEqual([0, 1]);
+  expect(FakeSocket.last.received('play').map((command) => (command as { move: number }).move)).toEqual([0, 1]);
 });
 
 test('a pass is sent once', async () => {

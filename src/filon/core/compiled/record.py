@@ -52,7 +52,7 @@ class Field:
 
 
 def spoken(member: IntEnum) -> str:
-    """An enum member as it is written on the wire and typed by people: END_OF_TURN is end-of-turn."""
+    """The name of an enum member in JSON and in typed text: END_OF_TURN is end-of-turn."""
     return member.name.lower().replace("_", "-")
 
 

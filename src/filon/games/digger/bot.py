@@ -4,9 +4,9 @@ from filon.core import rule
 from filon.core.level import Level
 from filon.games.digger.hand import AVERAGE, EXPERT, Skill
 from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Phase, River, Stowing, Table, Use
-from filon.games.digger.plan import Habits, choose, pause
+from filon.games.digger.robots.plan import Habits, choose, pause
+from filon.games.digger.robots.talk import next_phrase
 from filon.games.digger.rules import crate_points, sand_runs, total
-from filon.games.digger.talk import heckle
 
 POINT = 1000  # worth is counted in thousandths of a point
 SURE = 1000  # and chances in thousandths
@@ -167,4 +167,4 @@ LEVELS = {
     "expert": Level("custom", choose=choose, skill=EXPERT, slow=80, honesty=50, parameters=Habits(4, 0, 2, 100, river=10)),
 }
 
-__all__ = ["LEVELS", "choose", "heckle", "pause", "worth"]
+__all__ = ["LEVELS", "choose", "next_phrase", "pause", "worth"]

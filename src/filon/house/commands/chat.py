@@ -24,14 +24,14 @@ def phrases(game: str) -> tuple[str, ...]:
     return (*PHRASES, *own)
 
 
-def say(room: Room, caller: Caller, ask: protocol.Say, now: int) -> AnyEvent:
-    return events.Said(_speaker(room, caller, now), ask.text)
+def say(room: Room, caller: Caller, command: protocol.Say, now: int) -> AnyEvent:
+    return events.Said(_speaker(room, caller, now), command.text)
 
 
-def say_phrase(room: Room, caller: Caller, ask: protocol.Heckle, now: int) -> AnyEvent:
-    if ask.phrase not in phrases(room.game.name):
+def say_phrase(room: Room, caller: Caller, command: protocol.SayPhrase, now: int) -> AnyEvent:
+    if command.phrase not in phrases(room.game.name):
         raise CommandRefused(Reason.NO_SUCH_PHRASE)
-    return events.Phrase(_speaker(room, caller, now), ask.phrase)
+    return events.Phrase(_speaker(room, caller, now), command.phrase)
 
 
 def _speaker(room: Room, caller: Caller, now: int) -> int:
@@ -40,11 +40,11 @@ def _speaker(room: Room, caller: Caller, now: int) -> int:
     return seat
 
 
-def mute(room: Room, caller: Caller, ask: protocol.Mute, now: int) -> AnyEvent:
+def mute(room: Room, caller: Caller, command: protocol.Mute, now: int) -> AnyEvent:
     require_host(room, caller)
-    holder = chair_at(room, ask.seat).holder
+    holder = chair_at(room, command.seat).holder
     if not holder:
         raise CommandRefused(Reason.NOBODY_THERE)
-    if (holder in room.muted) == ask.on:
+    if (holder in room.muted) == command.on:
         raise CommandRefused(Reason.NO_CHANGE)
-    return events.Muted(ask.seat, ask.on)
+    return events.Muted(command.seat, command.on)

@@ -19,30 +19,30 @@ AROUND: dict[type, Any] = {  # commands that add one line and do not touch the l
     protocol.Return: seats.take_back,
     protocol.Mute: chat.mute,
     protocol.Say: chat.say,
-    protocol.Heckle: chat.say_phrase,
+    protocol.SayPhrase: chat.say_phrase,
 }
 
 
-def run(room: Room, caller: Caller, ask: protocol.AnyAsk, now: int) -> Outcome:
+def run(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) -> Outcome:
     """The outcome of a command; the room has its lines already."""
     if room.is_closed:
         raise CommandRefused(Reason.CLOSED)
-    match ask:
+    match command:
         case protocol.Play():
-            return play.play(room, require_player(room, caller), ask.move, now, caller.trip)
+            return play.play(room, require_player(room, caller), command.move, now, caller.trip)
         case protocol.Undo():
             return play.undo(room, require_player(room, caller), now)
         case protocol.Grab():
             return hand.grab(room, require_player(room, caller), now)
         case protocol.Pull():
-            return hand.pull(room, require_player(room, caller), ask, now, caller.trip)
+            return hand.pull(room, require_player(room, caller), command, now, caller.trip)
         case protocol.Begin():
             return start.begin(room, caller, now)
         case protocol.Kick():
-            return add_events(room, seats.kick(room, caller, ask.seat), now)
+            return add_events(room, seats.kick(room, caller, command.seat), now)
         case protocol.Close():
             return add_events(room, [start.close(room, caller)], now)
     require_quiet(room, caller, now)
-    if isinstance(ask, protocol.Lend):
-        return seats.lend(room, caller, ask.seat, now)
-    return add_events(room, [AROUND[type(ask)](room, caller, ask, now)], now)
+    if isinstance(command, protocol.Lend):
+        return seats.lend(room, caller, command.seat, now)
+    return add_events(room, [AROUND[type(command)](room, caller, command, now)], now)

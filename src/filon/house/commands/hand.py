@@ -29,15 +29,15 @@ def grab(room: Room, seat: int, now: int) -> Outcome:
     return Outcome(done={"attempt": attempt, "pull": room.game.hand.seen(live.table, room.pulling.seed)})
 
 
-def pull(room: Room, seat: int, ask: protocol.Pull, now: int, trip: int) -> Outcome:
+def pull(room: Room, seat: int, command: protocol.Pull, now: int, trip: int) -> Outcome:
     """A piece of the path. A malformed path costs nothing but time: the player tries again."""
     live, pulling = require_pull(room, seat), room.pulling
-    if pulling is not None and pulling.last == ask.id:  # sent again, it is still one piece
+    if pulling is not None and pulling.last == command.id:  # sent again, it is still one piece
         return Outcome()
-    if pulling is None or pulling.attempt != ask.attempt or pulling.verdict != GOES_ON:
+    if pulling is None or pulling.attempt != command.attempt or pulling.verdict != GOES_ON:
         raise CommandRefused(Reason.NO_PULL)
-    pulling.chunks.append(Chunk(max(0, now - pulling.began), ask.samples, ask.is_last))
-    pulling.trip, pulling.last = trip, ask.id
+    pulling.chunks.append(Chunk(max(0, now - pulling.began), command.samples, command.is_last))
+    pulling.trip, pulling.last = trip, command.id
     try:
         pulling.verdict = room.game.hand.judge(live.table, pulling.chunks, trip, pulling.seed)
     except PullRefused as refused:

@@ -27,8 +27,8 @@ def digest(secret: str) -> str:
     return hashlib.sha256(secret.encode()).hexdigest()
 
 
-def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyEvent:
-    free = chair_at(room, ask.seat)
+def sit(room: Room, caller: Caller, command: protocol.Sit, now: int) -> AnyEvent:
+    free = chair_at(room, command.seat)
     if caller.holder in room.sent_away:
         raise CommandRefused(Reason.SENT_AWAY)
     if room.status not in (WAITING, PLAYING) or free.holder:
@@ -36,10 +36,10 @@ def sit(room: Room, caller: Caller, ask: protocol.Sit, now: int) -> AnyEvent:
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING:  # under the name before: the deal depends on it
-        return events.Sat(ask.seat, free.name, caller.holder, free.entropy, free.own)
-    if any(looks_like(ask.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != ask.seat):
+        return events.Sat(command.seat, free.name, caller.holder, free.entropy, free.own)
+    if any(looks_like(command.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != command.seat):
         raise CommandRefused(Reason.NAME_TAKEN)
-    return events.Sat(ask.seat, ask.name, caller.holder, ask.entropy, _own(room, ask.own))
+    return events.Sat(command.seat, command.name, caller.holder, command.entropy, _own(room, command.own))
 
 
 def looks_like(name: str) -> str:
@@ -60,9 +60,9 @@ def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
     return own
 
 
-def leave(room: Room, caller: Caller, ask: protocol.Leave, now: int) -> AnyEvent:
-    require_holder(room, caller, ask.seat)
-    return _freed(room, ask.seat, was_sent=False)
+def leave(room: Room, caller: Caller, command: protocol.Leave, now: int) -> AnyEvent:
+    require_holder(room, caller, command.seat)
+    return _freed(room, command.seat, was_sent=False)
 
 
 def kick(room: Room, caller: Caller, seat: int) -> list[AnyEvent]:
@@ -83,17 +83,17 @@ def _freed(room: Room, seat: int, was_sent: bool) -> AnyEvent:
     return events.Vacated(seat, room.chairs[seat].robot or DEFAULT_LEVEL, was_sent)
 
 
-def call_robot(room: Room, caller: Caller, ask: protocol.Robot, now: int) -> AnyEvent:
-    chair, level = chair_at(room, ask.seat), level_called(ask.level)
+def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) -> AnyEvent:
+    chair, level = chair_at(room, command.seat), level_called(command.level)
     if room.status not in (WAITING, PLAYING):
         raise CommandRefused(Reason.NOT_PLAYING)
     if room.status == WAITING and chair.holder and chair.holder != caller.holder:
         raise CommandRefused(Reason.SEAT_TAKEN)
-    if not may_call_robot(room, caller, ask.seat, now):
+    if not may_call_robot(room, caller, command.seat, now):
         raise CommandRefused(Reason.STILL_HERE)
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
-    return events.Robot(ask.seat, level, "" if chair.holder else _robot_name(room, ask.seat, level))
+    return events.Robot(command.seat, level, "" if chair.holder else _robot_name(room, command.seat, level))
 
 
 def level_called(level: str) -> str:
@@ -116,10 +116,10 @@ def robot_names(level: str, seats: int) -> list[str]:
     return [events.robot_name(level, number) for number in range(1, seats + 2)]
 
 
-def take_back(room: Room, caller: Caller, ask: protocol.Return, now: int) -> AnyEvent:
-    if not require_holder(room, caller, ask.seat).robot:
+def take_back(room: Room, caller: Caller, command: protocol.Return, now: int) -> AnyEvent:
+    if not require_holder(room, caller, command.seat).robot:
         raise CommandRefused(Reason.NO_ROBOT_THERE)
-    return events.Returned(ask.seat)
+    return events.Returned(command.seat)
 
 
 def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:

@@ -1,4 +1,4 @@
-"""What a client sends over its WebSocket: Hello, Pong, and commands; in JSON the field `ask` says which."""
+"""What a client sends over its WebSocket: Hello, Pong, and commands; in JSON the field `command` says which."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from filon.house.protocol.types import Chair, Entropy, Id, Key, Millisecond, Nam
 MESSAGE = 8192  # bytes, the most a client may send at once
 
 
-class Hello(msgspec.Struct, tag_field="ask", tag="hello", forbid_unknown_fields=True, frozen=True):
+class Hello(msgspec.Struct, tag_field="command", tag="hello", forbid_unknown_fields=True, frozen=True):
     """The first message, and again to look from another seat of one's own."""
 
     table: TableId
@@ -24,27 +24,27 @@ class Hello(msgspec.Struct, tag_field="ask", tag="hello", forbid_unknown_fields=
     carry: Annotated[str, Meta(max_length=64)] = ""  # a pass that moves the seat to this device
 
 
-class Pong(msgspec.Struct, tag_field="ask", tag="pong", forbid_unknown_fields=True, frozen=True):
+class Pong(msgspec.Struct, tag_field="command", tag="pong", forbid_unknown_fields=True, frozen=True):
     number: Annotated[int, Meta(ge=0)]
 
 
-class Ask(msgspec.Struct, tag_field="ask", forbid_unknown_fields=True, frozen=True, omit_defaults=True):
+class Command(msgspec.Struct, tag_field="command", forbid_unknown_fields=True, frozen=True, omit_defaults=True):
     id: Id
 
 
-class Play(Ask, tag="play", frozen=True):
+class Play(Command, tag="play", frozen=True):
     move: Annotated[int, Meta(ge=0, le=65_535)]
 
 
-class Undo(Ask, tag="undo", frozen=True):
+class Undo(Command, tag="undo", frozen=True):
     pass
 
 
-class Grab(Ask, tag="grab", frozen=True):
+class Grab(Command, tag="grab", frozen=True):
     """The hand takes hold; Done shows what a pull needs to be drawn."""
 
 
-class Pull(Ask, tag="pull", frozen=True):
+class Pull(Command, tag="pull", frozen=True):
     """A piece of the hand's path: milliseconds since the grab, x, y."""
 
     attempt: Annotated[int, Meta(ge=0, le=2**31)]
@@ -52,64 +52,64 @@ class Pull(Ask, tag="pull", frozen=True):
     is_last: bool = False
 
 
-class Sit(Ask, tag="sit", frozen=True):
+class Sit(Command, tag="sit", frozen=True):
     seat: Chair
     name: Name
     entropy: Entropy = ""
     own: dict[str, Any] = {}  # options that a seat may choose for itself
 
 
-class Leave(Ask, tag="leave", frozen=True):
+class Leave(Command, tag="leave", frozen=True):
     seat: Chair
 
 
-class Robot(Ask, tag="robot", frozen=True):
+class Robot(Command, tag="robot", frozen=True):
     """A robot for this seat: one's own, a free one, or that of somebody who is away."""
 
     seat: Chair
     level: Key
 
 
-class Return(Ask, tag="return", frozen=True):
+class Return(Command, tag="return", frozen=True):
     """Take one's seat back from its robot."""
 
     seat: Chair
 
 
-class Begin(Ask, tag="begin", frozen=True):
+class Begin(Command, tag="begin", frozen=True):
     pass
 
 
-class Say(Ask, tag="say", frozen=True):
+class Say(Command, tag="say", frozen=True):
     text: Words
 
 
-class Heckle(Ask, tag="heckle", frozen=True):
+class SayPhrase(Command, tag="phrase", frozen=True):
     phrase: Key
 
 
-class Kick(Ask, tag="kick", frozen=True):
+class Kick(Command, tag="kick", frozen=True):
     seat: Chair
 
 
-class Mute(Ask, tag="mute", frozen=True):
+class Mute(Command, tag="mute", frozen=True):
     seat: Chair
     on: bool
 
 
-class Close(Ask, tag="close", frozen=True):
+class Close(Command, tag="close", frozen=True):
     pass
 
 
-class Lend(Ask, tag="lend", frozen=True):
+class Lend(Command, tag="lend", frozen=True):
     """A pass to move one's seat to another device."""
 
     seat: Chair
 
 
-class Rematch(Ask, tag="rematch", frozen=True):
+class Rematch(Command, tag="rematch", frozen=True):
     options: dict[str, Any] = {}
 
 
-AnyAsk = Play | Undo | Grab | Pull | Sit | Leave | Robot | Return | Begin | Say | Heckle | Kick | Mute | Close | Lend | Rematch
-FromClient = Hello | Pong | AnyAsk
+AnyCommand = Play | Undo | Grab | Pull | Sit | Leave | Robot | Return | Begin | Say | SayPhrase | Kick | Mute | Close | Lend | Rematch
+FromClient = Hello | Pong | AnyCommand

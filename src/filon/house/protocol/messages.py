@@ -9,7 +9,7 @@ import msgspec
 from filon.core.seats import NOBODY
 from filon.house.protocol.lines import Line
 
-PROTOCOL = 2
+PROTOCOL = 3
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -72,7 +72,7 @@ class News(msgspec.Struct, tag_field="says", tag="news", frozen=True, omit_defau
 
 
 class Done(msgspec.Struct, tag_field="says", tag="done", frozen=True, omit_defaults=True):
-    """An ask was kept, in this line; asked again, the same answer."""
+    """The command was run, and its events end in line `seq`; sent again, it gets the same answer."""
 
     id: str
     seq: int
@@ -83,7 +83,7 @@ class Done(msgspec.Struct, tag_field="says", tag="done", frozen=True, omit_defau
 
 
 class Refused(msgspec.Struct, tag_field="says", tag="refused", frozen=True, omit_defaults=True):
-    """Nothing was changed by this ask, and why."""
+    """The command changed nothing, and why."""
 
     id: str
     reason: str

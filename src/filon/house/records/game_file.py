@@ -15,7 +15,7 @@ from filon.core.stream import Source
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.events import ENCODER, AnyEvent
-from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, standing
+from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
 
 Draw = tuple[int, int]  # limit, and the number drawn below it
@@ -255,4 +255,4 @@ def _follow(live: LiveTable, line: events.Moved | events.TookBack) -> None:
     if isinstance(line, events.TookBack):
         live.undo(line.seat, line.at)
     else:
-        live.follow(Line(len(live.lines) + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))
+        live.follow(Played(len(live.lines) + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))

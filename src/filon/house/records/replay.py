@@ -20,9 +20,9 @@ from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_o
 from filon.house.records.transcript import TranscriptRefused, parse
 from filon.house.room import events
 from filon.house.room.card import OVER
-from filon.house.room.events import AnyEvent, Entry
+from filon.house.room.events import ENCODER, AnyEvent, Entry
 from filon.house.room.fairness import Fairness
-from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
+from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed
 from filon.house.room.moves import leaf_of
 from filon.house.room.room import Room, RoomBroken
 from filon.house.room.setup import Setup, box_content
@@ -77,7 +77,7 @@ class TranscriptRoom(Room):
         super().add(line, when)
 
 
-def _transcript_lines(setup: Setup, lines: list[Line]) -> Iterator[When]:
+def _transcript_lines(setup: Setup, lines: list[Played]) -> Iterator[When]:
     """The log that a table of this house would have: opening, seats, START, moves."""
     seats = len(setup.names)
     yield 0, events.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
@@ -152,7 +152,7 @@ def _seen(room: Room, line: AnyEvent, seat: int | None) -> Any:
     if room.live is None or not isinstance(line, events.Began | events.Moved | events.TookBack):
         return None
     view = room.live.table if seat is None else room.live.view(seat)
-    return msgspec.Raw(msgspec.json.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
+    return msgspec.Raw(ENCODER.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
 
 
 def _whole(room: Room, seat: int | None, frames: list[protocol.Frame]) -> protocol.Replay:

@@ -16,7 +16,7 @@ from filon.core.label import OptionRefused
 from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import move_ids, named
-from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, replayed
+from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed
 from filon.house.room.setup import Setup, SetupRefused, set_up
 
 TITLE = "Filon game 1"
@@ -42,7 +42,7 @@ def _header(live: LiveTable) -> Iterator[str]:
     yield "}"
 
 
-def line_text(line: Line) -> str:
+def line_text(line: Played) -> str:
     who = HOUSE_NAMES.get(line.seat, str(line.seat))
     what = named(line.move) if line.move else f"undo {line.back_to}"
     return f"{line.seq:>5} {line.at:>7} {who:<7} {what}"
@@ -109,7 +109,7 @@ def is_transcript(path: Path) -> bool:
         return file.readline().strip() == TITLE
 
 
-def parse(text: str, name: str) -> tuple[Setup, list[int], list[Line]]:
+def parse(text: str, name: str) -> tuple[Setup, list[int], list[Played]]:
     """The set-up, the draws of the deal and the lines, before anything is dealt or played."""
     setup, deal, rest = _read_header(text, name)
     return setup, deal, list(_read_lines(setup, rest, name))
@@ -175,7 +175,7 @@ def _deal(held: dict[str, Any]) -> list[int]:
     return list(held["deal"])
 
 
-def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Line]:
+def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Played]:
     ids, seats = move_ids(load(setup.game).MOVES), {word: seat for seat, word in HOUSE_NAMES.items()}
     seats |= {str(seat): seat for seat in range(len(setup.names))}
     texts = [text for text in rest if text.strip() and not text.startswith(" " * 8)]
@@ -186,9 +186,9 @@ def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Line]:
         yield _read_line(number, int(words[1]), seats[words[2]], words[3].strip(), setup, ids, name)
 
 
-def _read_line(number: int, at: int, seat: int, what: str, setup: Setup, ids: dict[str, int], name: str) -> Line:
+def _read_line(number: int, at: int, seat: int, what: str, setup: Setup, ids: dict[str, int], name: str) -> Played:
     if what.startswith("undo ") and what[5:].isdigit():
-        return Line(number, at, seat, back_to=int(what[5:]))
+        return Played(number, at, seat, back_to=int(what[5:]))
     if what not in ids:
         raise TranscriptRefused(f"{name}: line {number}: expected a move of {setup.game}; found {what!r}")
-    return Line(number, at, seat, load(setup.game).MOVES[ids[what]])
+    return Played(number, at, seat, load(setup.game).MOVES[ids[what]])

@@ -1,31 +1,30 @@
-"""Robots at a live table: they hear News and answer through the same door as people."""
+"""Robots at a live table without a store: they get what their seat is told, and play through `LiveTable.play` like people."""
 
 from __future__ import annotations
 
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from hashlib import sha256
 from numbers import Integral
 
 from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, RobotRefused, robot_for
 from filon.core.pull import Chunk
 from filon.core.seats import HAND, NEVER
-from filon.house.room.live import Line, LiveTable, News, standing
+from filon.house.room.live import LiveTable, standing
 
 
 @dataclass
 class Seated:
-    """A robot on its seat, with everything it has heard there."""
+    """A robot on its seat, with a count of its answers."""
 
     robot: Robot
-    heard: list[Line] = field(default_factory=list)
     choices: int = 0
     seconds: float = 0.0  # of thinking, all together
 
-    def answer(self, news: News, at: int) -> int:
+    def answer(self, live: LiveTable, at: int) -> int:
         """What it is given is its own: whatever it writes on it, the table stays as it is, and so does the law."""
-        self.heard += news.lines
-        given, began = (standing(self.heard), news.view.copy(), list(news.legal), at), time.thread_time()
+        seat = live.actor
+        given, began = (standing(live.told(seat)), live.view(seat).copy(), list(live.legal(seat)), at), time.thread_time()
         chosen = self.robot.choose(*given)
         self.choices, self.seconds = self.choices + 1, self.seconds + time.thread_time() - began
         if not isinstance(chosen, Integral):
@@ -65,10 +64,8 @@ class Robots:
         actor = live.actor
         if actor == HAND:
             return live.play(HAND, self._hand(), at)
-        seated = self.seated[actor]
-        news = live.news(actor, len(seated.heard))
         try:
-            live.play(actor, seated.answer(news, at), at)
+            live.play(actor, self.seated[actor].answer(live, at), at)
         except Exception as error:
             raise RobotFailed(live.setup.names[actor], error) from error
 

@@ -24,7 +24,7 @@ class NextPhrase:
 def next_phrase(room: Room) -> NextPhrase | None:
     """What the next robot says, if nothing happens before; a robot that plays for a person says nothing."""
     seats = [seat for seat, chair in enumerate(room.chairs) if chair.robot and not chair.holder]
-    if not seats or room.game.bot.heckle is nothing_said:
+    if not seats or room.game.bot.next_phrase is nothing_said:
         return None
     found = [phrase for seat in seats if (phrase := _phrase(room, seat)) is not None]
     return min(found, default=None)
@@ -33,7 +33,7 @@ def next_phrase(room: Room) -> NextPhrase | None:
 def _phrase(room: Room, seat: int) -> NextPhrase | None:
     live, spoke = room.playing, room.spoke.get(seat, -QUIET)
     luck = seeded(room.fairness.robot(seat, _turn_began(room)))
-    said = room.game.bot.heckle(live.view(seat), seat, level_of(room.game, room.chairs[seat].robot), spoke, luck)
+    said = room.game.bot.next_phrase(live.view(seat), seat, level_of(room.game, room.chairs[seat].robot), spoke, luck)
     return None if said is None else NextPhrase(max(said[0], spoke + QUIET, room.clock.at), seat, said[1])
 
 

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from filon.bots import LEVELS, level_of, robot_for, warm_for
+from filon.core.child_process import ChildContext
 from filon.core.game import found, load
-from filon.house.child_process import ChildContext
-from filon.house.room.live import Line, standing
+from filon.house.room.live import Played, standing
 
 
 @dataclass(frozen=True)
@@ -24,7 +24,7 @@ class Question:
     level: str
     seat: int
     seed: int
-    heard: list[Line]
+    heard: list[Played]
     view: Any
     legal: list[int]
     at: int  # hundredths of a second on the table's clock

@@ -35,9 +35,10 @@ def ask(room: Room, seat: int, now: int) -> Question | None:
     live, game = room.playing, room.game
     if live.actor == HAND:
         return None
-    latest = live.news(seat, len(live.lines))
-    at = max(live.at, latest.ready, room.clock.time(now, game.due(live.table)))
-    return Question(game.name, room.chairs[seat].robot, seat, _seed(room, seat), list(live.told(seat)), latest.view, latest.legal, at)
+    at = max(live.at, game.ready(live.table), room.clock.time(now, game.due(live.table)))
+    return Question(
+        game.name, room.chairs[seat].robot, seat, _seed(room, seat), list(live.told(seat)), live.view(seat), live.legal(seat), at
+    )
 
 
 def answer(room: Room, seat: int, choice: int, now: int) -> Outcome:

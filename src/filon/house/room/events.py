@@ -12,7 +12,7 @@ LESSON = "lesson"  # live, with a chance that everybody may know: it proves noth
 
 
 class Event(msgspec.Struct, tag_field="line", omit_defaults=True, frozen=True):
-    """What all lines have in common is their number, which is their place in the log."""
+    """Base of all stored events. An event has no number of its own: its place in the log is its number."""
 
 
 class Opened(Event, tag="opened", frozen=True):
@@ -159,7 +159,7 @@ AnyEvent = (
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """Lines that were kept together or not at all; `seq` is the number of the first."""
+    """Events that the store appended together or not at all; `seq` is the number of the first."""
 
     seq: int
     when: int  # the store's time, in milliseconds since 1970

@@ -31,30 +31,19 @@ class UndoRefused(Exception):
     """Why the last move stays: the key of its sentence."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """One line of the log: a move by somebody, or back to an earlier line."""
+class Played(msgspec.Struct, frozen=True):
+    """One line of the live table: a move by somebody, or an undo."""
 
     seq: int
     at: int
     seat: int
-    move: Any = None  # as it was played; in News, as this seat was told it
+    move: Any = None  # as it was played; in `told`, as that seat was told it
     back_to: int = -1  # an undo: the lines after this one do not count
     bared: tuple[int, ...] = ()  # hidden items that this seat was shown by it
 
 
-class News(msgspec.Struct, frozen=True):
-    """What one seat is told: the lines it has not heard yet, the latest view, and what is legal for it now."""
-
-    seat: int
-    at: int
-    lines: list[Line]
-    view: Any
-    legal: list[int]
-    ready: int  # from when on the legal moves may be played
-
-
 class LiveTable:
-    """Moves go in, News comes out. Time is handed in; Chance has a source."""
+    """Moves go in; lines, views and legal moves come out, for each seat its own. Time is handed in; Chance has a source."""
 
     def __init__(self, setup: Setup, source: Source, settled: bool = True) -> None:
         noted = Noted(source)
@@ -63,12 +52,12 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.actor = self.game.actor(self.table)
         self.deal = noted.draws
-        self.lines: list[Line] = []
+        self.lines: list[Played] = []
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self._seq = 0  # number of the last line
         self.viewers = [*range(len(setup.names)), SPECTATOR]
-        self._told: dict[int, list[Line]] = {seat: [] for seat in self.viewers}
-        self._retold: dict[int, list[Line]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
+        self._told: dict[int, list[Played]] = {seat: [] for seat in self.viewers}
+        self._retold: dict[int, list[Played]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
         self.cache = ViewCache(self.game, lambda: self.table, lambda after: [line.move for line in self.lines[after:]])
         if settled:
             self.tick(0)
@@ -97,7 +86,7 @@ class LiveTable:
         self._do(seat, chosen, at)
         self.tick(at)
 
-    def follow(self, line: Line) -> None:
+    def follow(self, line: Played) -> None:
         """A line that was written before, by any seat; Chance is not asked again."""
         if line.at < self.at:
             raise LineRefused(f"expected a time from {self.at} on; found {line.at}")
@@ -157,7 +146,7 @@ class LiveTable:
         self.chances += seat == CHANCE
         self.pulls += seat == HAND
         self.cache.invalidate()
-        self.lines.append(Line(self._seq, at, seat, move))
+        self.lines.append(Played(self._seq, at, seat, move))
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
         """What each viewer hears, asked before the move is applied. What hides nothing from a spectator is heard by all alike."""
@@ -167,22 +156,17 @@ class LiveTable:
             told.append(heard if is_open or viewer == SPECTATOR else self._told_to(viewer, seat, move, at))
         if retold:
             for viewer, told in self._retold.items():
-                told.append(Line(self._seq, at, seat, retold(self.table, viewer, move)))
+                told.append(Played(self._seq, at, seat, retold(self.table, viewer, move)))
 
-    def _told_to(self, viewer: int, seat: int, move: Any, at: int) -> Line:
+    def _told_to(self, viewer: int, seat: int, move: Any, at: int) -> Played:
         told, bared = self.game.told(self.table, viewer, move), self.game.bared(self.table, viewer, move)
-        return Line(self._seq, at, seat, told, bared=bared)
+        return Played(self._seq, at, seat, told, bared=bared)
 
-    # News
+    # What a seat is told
 
     def view(self, seat: int) -> Any:
         """Not to be changed: views share what is the same in them, and in those before."""
         return self.cache.view(seat)
-
-    def news(self, seat: int, after: int = 0) -> News:
-        """What a seat has not heard since line `after`, what it sees, and what it may do."""
-        ready = self.game.ready(self.table)
-        return News(seat, self.at, self._told[seat][after:], self.view(seat), self.legal(seat), ready)
 
     def legal(self, seat: int) -> list[int]:
         """Asked of the seat's own view, as soon as it may move."""
@@ -194,11 +178,11 @@ class LiveTable:
             legal[seat] = game.legal(self.stamped(max(self.at, game.ready(self.table)), self.view(seat)), seat)
         return legal[seat]
 
-    def told(self, seat: int) -> list[Line]:
-        """Everything this seat has heard."""
+    def told(self, seat: int) -> list[Played]:
+        """Every line so far, as this seat was told it."""
         return self._told[seat]
 
-    def log(self, seat: int) -> list[Line]:
+    def log(self, seat: int) -> list[Played]:
         """The lines as they may be told again: all of them once the game is over."""
         return (self._told if self.is_over else self._retold)[seat]
 
@@ -220,7 +204,7 @@ class LiveTable:
             raise UndoRefused("undo.taught")
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
-        line = Line(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        line = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
 
@@ -229,7 +213,7 @@ class LiveTable:
         self.table, self.actor = table, self.game.actor(table)
         self.cache.clear()
 
-    def _after(self, moves: list[Line]) -> Any:
+    def _after(self, moves: list[Played]) -> Any:
         """The table after these moves, from the deal on."""
         table = self.setup.deal(Script(self.deal))
         for line in moves:
@@ -238,9 +222,9 @@ class LiveTable:
         return table
 
 
-def standing(lines: list[Line]) -> list[Line]:
+def standing(lines: list[Played]) -> list[Played]:
     """The moves that count: those that were not taken back."""
-    moves: list[Line] = []
+    moves: list[Played] = []
     for line in lines:
         if line.back_to >= 0:
             moves = [move for move in moves if move.seq <= line.back_to]
@@ -249,7 +233,7 @@ def standing(lines: list[Line]) -> list[Line]:
     return moves
 
 
-def replayed(setup: Setup, deal: list[int], lines: list[Line], source: Source) -> LiveTable:
+def replayed(setup: Setup, deal: list[int], lines: list[Played], source: Source) -> LiveTable:
     """A table again as its log says; what does not follow the law is refused."""
     live = LiveTable(setup, Script(deal), settled=False)
     for line in lines:

@@ -10,7 +10,7 @@ from filon.house.errors import CommandRefused, Reason, RuleRefused
 from filon.house.room import events
 from filon.house.room.card import PLAYING
 from filon.house.room.events import AnyEvent
-from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused
+from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused
 from filon.house.room.outcome import Outcome
 from filon.house.room.room import Room, ids_of
 
@@ -74,13 +74,13 @@ def _new_lines(room: Room, before: int, now: int, extra: dict[str, Any], asker: 
     return stored
 
 
-def _stored(room: Room, index: int, line: Line, extra: dict[str, Any]) -> AnyEvent:
+def _stored(room: Room, index: int, line: Played, extra: dict[str, Any]) -> AnyEvent:
     if line.back_to >= 0:
         return events.TookBack(line.seat, line.at, line.back_to)
     return events.Moved(line.seat, line.at, named(line.move), leaf=leaf_of(room, index, line), **extra)
 
 
-def leaf_of(room: Room, index: int, line: Line) -> str:
+def leaf_of(room: Room, index: int, line: Played) -> str:
     """The published hash of a move by Chance that not everybody is shown; empty for all others."""
     if line.seat != CHANCE or UNKNOWN not in room.playing.told(SPECTATOR)[index].move.packed():
         return ""

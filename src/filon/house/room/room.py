@@ -15,7 +15,7 @@ from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING, Card
 from filon.house.room.clock import Clock
 from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import Fairness, Throws
-from filon.house.room.live import Line, LiveTable
+from filon.house.room.live import LiveTable, Played
 from filon.house.room.setup import Setup
 
 HOST = -1  # among those who may be away, beside the seats: the host need not sit
@@ -51,7 +51,7 @@ class Pulling:
     trip: int = 0
     chunks: list[Chunk] = field(default_factory=list)
     verdict: int = GOES_ON
-    last: str = ""  # the id of the ask that brought the latest piece
+    last: str = ""  # id of the command that brought the latest piece
 
 
 SavedPull = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
@@ -150,7 +150,7 @@ class Room:
         if saved[0] == len(self.moves):
             _, self.pulling, self.refused_pulls = saved
 
-    # Following an entry that was kept
+    # Following a stored entry
 
     def replay(self, entry: Entry) -> None:
         if entry.seq != self.seq + 1:
@@ -167,11 +167,11 @@ class Room:
         if isinstance(line, events.TookBack):
             if line.back_to < 0:
                 raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
-            live.follow(Line(self.seq + 1, line.at, line.seat, back_to=line.back_to))
+            live.follow(Played(self.seq + 1, line.at, line.seat, back_to=line.back_to))
         elif line.move not in ids_of(self.game.name):
             raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {line.move!r}")
         else:
-            live.follow(Line(self.seq + 1, line.at, line.seat, self.game.MOVES[ids_of(self.game.name)[line.move]]))
+            live.follow(Played(self.seq + 1, line.at, line.seat, self.game.MOVES[ids_of(self.game.name)[line.move]]))
 
     # Noting a line: everything but the live table, which has moved already
 

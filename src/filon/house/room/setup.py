@@ -26,7 +26,7 @@ class Setup:
     rules: int = 1
 
     def deal(self, source: Source) -> Any:
-        """By the rules it was set up with, which the box may have left behind since."""
+        """A new table by the rules of version `self.rules`, which may be older than the version in the game's label."""
         table = load(self.game).new(self.options, Page(self.content, "content"), len(self.names), source)
         table.rules = self.rules
         return table

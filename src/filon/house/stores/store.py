@@ -1,4 +1,4 @@
-"""The Store protocol and its records. One contract suite (tests/house/test_store.py) runs over every engine."""
+"""The Store protocol and its records. One contract suite (tests/house/stores/test_store.py) runs over every engine."""
 
 from __future__ import annotations
 

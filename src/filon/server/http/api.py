@@ -154,13 +154,13 @@ async def table_replay(call: Call) -> web.Response:
 
 
 async def file_replay(call: Call) -> web.Response:
-    """A finished game from a file, played again; nothing of it is kept."""
+    """A finished game from a file, played again; the server stores nothing of it."""
     seat = replays.seat_of(call)
     return await replays.replay_response(call, lambda check_time: of_file(call.body, seat, check_time))
 
 
 async def transcript_replay(call: Call) -> web.Response:
-    """A finished game from a text file of the terminal or the arena, played again; nothing of it is kept."""
+    """A finished game from a text file of the terminal or the arena, played again; the server stores nothing of it."""
     seat = replays.seat_of(call)
     return await replays.replay_response(call, lambda check_time: of_transcript(call.body.text, seat, check_time))
 
@@ -291,7 +291,7 @@ ENDPOINTS = (
     ),
     Endpoint(
         "POST",
-        "/api/replay/paper",
+        "/api/replay/transcript",
         transcript_replay,
         protocol.Replay,
         protocol.Transcript,

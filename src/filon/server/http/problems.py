@@ -49,7 +49,7 @@ DETAILS: dict[str, str] = {
     Reason.NO_SUCH_SEAT: "expected one of the table's seats, or -122 for a spectator",
     Reason.STORE: "the store cannot be used now; nothing was changed",
     Reason.FAILED: "the server made a mistake, which has been noted",
-    Reason.LESSON: "a lesson proves nothing, and is not kept as a file",
+    Reason.LESSON: "a lesson proves nothing, and has no game file",
     Reason.HELLO_FIRST: "expected Hello as the first message",
     Reason.NOT_OVER: "expected a game that is over",
     Reason.CLOSED: "the table is closed: nothing more can be asked of it",

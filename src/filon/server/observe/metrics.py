@@ -9,7 +9,7 @@ from prometheus_client import CollectorRegistry, Gauge, disable_created_metrics,
 from prometheus_client.process_collector import ProcessCollector
 
 from filon.house.errors import CommandRefused
-from filon.house.protocol import Ask
+from filon.house.protocol import Command
 from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
 from filon.house.stores.store import NoSuchTable, StoreRefused
@@ -29,11 +29,11 @@ class Metrics:
         own = self.registry = CollectorRegistry()
         ProcessCollector(registry=own)
         self.moves = Counter("filon_moves_kept", "Moves of seats and of the house in the store", (), own)
-        self.asks = Counter("filon_asks", "Commands at tables, and their outcome", ("kind", "outcome"), own)
+        self.commands = Counter("filon_commands", "Commands at tables, and their outcome", ("kind", "outcome"), own)
         self.connections = Gauge("filon_connections", "Open WebSocket connections", registry=own)
         self.refused = Counter("filon_connections_refused", "Refused WebSocket connections", (), own)
         self.rooms = Gauge("filon_open_rooms", "Tables in memory", registry=own)
-        self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is kept", SECONDS, own)
+        self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is stored", SECONDS, own)
         self.news = Histogram("filon_news_seconds", "From a line's arrival until its update is made for a client", SECONDS, own)
         self.late = Histogram("filon_hourglass_late_seconds", "From the time of a timer until a worker claims it", LATE_SECONDS, own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
@@ -55,8 +55,8 @@ class Metrics:
 
     # As the observer of a House
 
-    def asked(self, ask: Ask, error: Exception | None) -> None:
-        self.asks.add(str(type(ask).__struct_config__.tag), _outcome(error))
+    def command_run(self, command: Command, error: Exception | None) -> None:
+        self.commands.add(str(type(command).__struct_config__.tag), _outcome(error))
 
     def appended(self, entry: Entry, seconds: float) -> None:
         self.append.add(seconds)

@@ -81,7 +81,7 @@ class ServerProcess:
         self.stop()
 
     def stop(self) -> None:
-        """Commands that have begun are kept. A robot that still thinks after SHUTDOWN_SECONDS is asked again later."""
+        """Commands that have begun are stored. A robot that still thinks after SHUTDOWN_SECONDS is asked again later."""
         self._stopping.set()
         asyncio.get_running_loop().call_later(SHUTDOWN_SECONDS, self.robots.stop)
 

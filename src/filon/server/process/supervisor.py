@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection, Pipe, wait
 
-from filon.house.child_process import end_child, start_child
+from filon.core.child_process import end_child, start_child
 from filon.house.stores.store import StoreRefused
 from filon.server.app import SHUTDOWN_SECONDS
 from filon.server.observe import logs

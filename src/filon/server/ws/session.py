@@ -128,19 +128,19 @@ class Session:
             elif self._subscription is None:
                 self._refuse(said.id, CommandRefused(Reason.HELLO_FIRST), REFUSED)
             else:
-                await self._ask(self._subscription, said)
+                await self._run_command(self._subscription, said)
         except Exception as error:
             self._fail(error)
         finally:
             self._is_busy = False
 
-    async def _ask(self, subscription: Subscription, ask: protocol.AnyAsk) -> None:
+    async def _run_command(self, subscription: Subscription, command: protocol.AnyCommand) -> None:
         subscriber = subscription.subscriber
         caller = Caller(subscriber.holder, subscriber.seat, self._round_trip.milliseconds, subscription.loaded.presence.away)
         try:
-            answer: protocol.Done | protocol.Refused = await self._house.run(subscription.table, caller, ask)
+            answer: protocol.Done | protocol.Refused = await self._house.run(subscription.table, caller, command)
         except REFUSALS as error:
-            answer = _refused(ask.id, self._logged(error))
+            answer = _refused(command.id, self._logged(error))
         self._queue.answer(answer)
 
     def _logged(self, error: Exception) -> CommandRefused:
@@ -148,9 +148,9 @@ class Session:
             self._house.failed(error)
         return refusal(error)
 
-    def _refuse(self, ask: str, refused: CommandRefused, code: int = 0) -> None:
+    def _refuse(self, command_id: str, refused: CommandRefused, code: int = 0) -> None:
         """Answer with the reason, and close the connection if there is a close code."""
-        self._queue.answer(_refused(ask, refused))
+        self._queue.answer(_refused(command_id, refused))
         if code:
             self._queue.close(code, refused.reason)
 
@@ -279,8 +279,8 @@ class Session:
         self._queue.close(REFUSED, "expected Hello")
 
 
-def _refused(ask: str, refused: CommandRefused) -> protocol.Refused:
-    return protocol.Refused(ask, refused.reason, refused.clause, refused.detail or detail_of(refused.reason))
+def _refused(command_id: str, refused: CommandRefused) -> protocol.Refused:
+    return protocol.Refused(command_id, refused.reason, refused.clause, refused.detail or detail_of(refused.reason))
 
 
 def _cost(said: protocol.FromClient | None) -> int:

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { GameCard } from '../../protocol';
-import { choose, defaultPlan, hasGuests, newTable, optionValues, planError, resize, seatingAsks, type Plan } from './plan';
+import { choose, defaultPlan, hasGuests, newTable, optionValues, planError, resize, seatingCommands, type Plan } from './plan';
 
 const FIRST = { name: 'first', values: ['lot', 1, 2, 3, 4], default: 'lot', clause: 'XX-01', each_seat: false };
 const CARD: GameCard = { game: 'box', name: 'Box', designer: '', publisher: '', age: 8, seats: [2, 3, 4], official: [3, 4], rules: 1, options: [FIRST], robots: ['new', 'second'] };
@@ -21,7 +21,7 @@ test('the default plan has you and guests, as many as the box says', () => {
 test('against robots alone the game begins with the request', () => {
   const made = plan('you', 'robot', 'robot');
   expect(newTable(made, 'box', 'Guest')).toMatchObject({ game: 'box', seats: 3, name: 'P0', robots: ['second', 'second'], begin: true });
-  expect(seatingAsks(made)).toEqual([]);
+  expect(seatingCommands(made)).toEqual([]);
 });
 
 test('a player without a name gets the default one, and adds entropy', () => {
@@ -36,14 +36,14 @@ test('with guests the table waits', () => {
   const made = plan('you', 'guest', 'robot');
   expect(hasGuests(made)).toBe(true);
   expect(newTable(made, 'box', 'Guest')).toMatchObject({ robots: ['second'], begin: false });
-  expect(seatingAsks(made)).toEqual([]);
+  expect(seatingCommands(made)).toEqual([]);
 });
 
 test('people of this device and robots between them are seated afterwards, then the game begins', () => {
   const made = plan('you', 'robot', 'here', 'robot');
   made.seats[2]!.own = { hand: 'roll' };
   expect(newTable(made, 'box', 'Guest')).toMatchObject({ robots: ['second'], begin: false });
-  expect(seatingAsks(made)).toMatchObject([{ ask: 'robot', seat: 1, level: 'second' }, { ask: 'sit', seat: 2, name: 'P2', own: { hand: 'roll' } }, { ask: 'begin' }]);
+  expect(seatingCommands(made)).toMatchObject([{ command: 'robot', seat: 1, level: 'second' }, { command: 'sit', seat: 2, name: 'P2', own: { hand: 'roll' } }, { command: 'begin' }]);
 });
 
 test('a table of robots has no name and no entropy', () => {

@@ -1,7 +1,7 @@
 /** Plan of a new table: who sits where, and the requests that make it. */
 
 import { entropy } from '../../client/api';
-import type { Ask } from '../../client/connection';
+import type { Command } from '../../client/connection';
 import type { GameCard, NewTable, OptionCard } from '../../protocol';
 
 /** Player of a seat: you, another person at this device, a person with the invitation, or a robot. */
@@ -70,12 +70,12 @@ export function newTable(plan: Plan, game: string, defaultName: string): NewTabl
   return { game, seats: seats.length, options, robots, is_public: isPublic, pace, begin, hints, ...(name ? { name, entropy: entropy() } : {}) };
 }
 
-/** Asks to send once the table is created. */
-export function seatingAsks(plan: Plan): Ask[] {
+/** Commands to send once the table is created. */
+export function seatingCommands(plan: Plan): Command[] {
   const last = plan.seats.length - lastRobots(plan);
-  const asks = plan.seats.slice(0, last).flatMap(({ kind, name, level, own }, seat): Ask[] => {
-    if (kind === 'here') return [{ ask: 'sit', seat, name: name.trim(), entropy: entropy(), own }];
-    return kind === 'robot' ? [{ ask: 'robot', seat, level }] : [];
+  const commands = plan.seats.slice(0, last).flatMap(({ kind, name, level, own }, seat): Command[] => {
+    if (kind === 'here') return [{ command: 'sit', seat, name: name.trim(), entropy: entropy(), own }];
+    return kind === 'robot' ? [{ command: 'robot', seat, level }] : [];
   });
-  return asks.length && !hasGuests(plan) ? [...asks, { ask: 'begin' }] : asks;
+  return commands.length && !hasGuests(plan) ? [...commands, { command: 'begin' }] : commands;
 }

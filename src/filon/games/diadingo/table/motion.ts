@@ -6,7 +6,7 @@ import { anchor, fly, ghost, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { MovedLine } from '$web/protocol';
-import { heapAt, NAMES } from './rings';
+import { heapAt, NAMES } from './rings/rings';
 import { SOUNDS } from './sounds';
 import type { Move, Table } from './types';
 

@@ -4,8 +4,8 @@ import type { ScoreRow, BoardTable } from '$web/board';
 import { sayIn } from '$web/i18n/i18n.svelte';
 import { settings } from '$web/settings.svelte';
 import type { Values } from '$web/i18n/format';
-import { debts, left, seated, total, worth } from './rings';
-import type { Spot } from './tray';
+import { debts, left, seated, total, worth } from './rings/rings';
+import type { Spot } from './tray/tray';
 import { Card, NONE, Phase, type Move, type Player, type Table } from './types';
 
 export type DiadingoTable = BoardTable<Table, Move>;

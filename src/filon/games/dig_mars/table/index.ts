@@ -1,6 +1,6 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
-import { scoreRows, places, scores } from './score';
+import { scoreRows, places, scores } from './scores/score';
 import { status } from './texts';
 import { MOVE, type Move, type Table } from './types';
 

@@ -6,7 +6,7 @@ import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { Line } from '$web/protocol';
 import { SITES } from './choices';
-import { sharesAt } from './strength';
+import { sharesAt } from './scores/strength';
 import { SOUNDS } from './sounds';
 import type { Move, SiteName, Table } from './types';
 

@@ -5,8 +5,8 @@ import type { Values } from '$web/i18n/format';
 import { sayIn } from '$web/i18n/i18n.svelte';
 import { actionText } from '$web/game-log/sentences';
 import { actionOf, begun, direct, SITES, type Chosen } from './choices';
-import { BONUS_NAMES, sampledBy } from './drawing';
-import { isEnough, sharesAt, stationsAt, strengthAt } from './strength';
+import { BONUS_NAMES, sampledBy } from './canyon/drawing';
+import { isEnough, sharesAt, stationsAt, strengthAt } from './scores/strength';
 import { Fortune, MOVE, NONE, Phase, type Move, type SiteName, type Table, type Tile } from './types';
 
 export type MarsTable = BoardTable<Table, Move>;

@@ -8,7 +8,7 @@ from filon.games.dig_mars.parts import Gear, Table
 from filon.games.dig_mars.sites import level_there, share
 from filon.games.dig_mars.tests.dig_mars_scene import dealt, fortunes
 
-CASES = Path(__file__).parents[1] / "table/strength.cases.json"
+CASES = Path(__file__).parents[1] / "table/scores/strength.cases.json"
 SITE = 0
 
 

@@ -5,7 +5,7 @@ import { anchor, fly } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { Line } from '$web/protocol';
-import { NAMES, TOKENS, numberOf, type Token } from './gems';
+import { NAMES, TOKENS, numberOf, type Token } from './gems/gems';
 import { SOUNDS } from './sounds';
 import { Water, type ColourName, type Move, type Table } from './types';
 

@@ -46,7 +46,7 @@ export const SOUNDS = {
   ],
 } satisfies Record<string, Sound>;
 
-const HECKLES: Record<string, Sound> = { sneeze: SOUNDS.sneeze, shaking: SOUNDS.snigger, 'one-more-throw': SOUNDS.snigger };
+const PHRASE_SOUNDS: Record<string, Sound> = { sneeze: SOUNDS.sneeze, shaking: SOUNDS.snigger, 'one-more-throw': SOUNDS.snigger };
 
 /** The sound of a phrase. */
-export const heckled = (phrase: string): Sound => HECKLES[phrase] ?? SOUNDS.tick;
+export const phraseSound = (phrase: string): Sound => PHRASE_SOUNDS[phrase] ?? SOUNDS.tick;

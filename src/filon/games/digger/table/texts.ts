@@ -2,7 +2,7 @@
 
 import type { ScoreRow, BoardTable } from '$web/board';
 import { sayIn } from '$web/i18n/i18n.svelte';
-import { GEMS, numberOf, points } from './gems';
+import { GEMS, numberOf, points } from './gems/gems';
 import { Phase, type Move, type PhaseName, type Table } from './types';
 
 const PHASES = Object.entries(Phase).map(([name]) => name.toLowerCase() as PhaseName);

@@ -68,7 +68,7 @@ def test_dg_23_a_robot_has_no_network_and_its_sand_is_not_stretched(tmp_path: Pa
     async def story(home: Home) -> None:
         room = await digging(home)
         assert timers_of(room)[WAKE_TIME] == home.clock.now + SAND + ALLOWED
-        await home.ask("device 0", protocol.Robot("", 0, "random"))
+        await home.run("device 0", protocol.Robot("", 0, "random"))
         assert timers_of(room)[WAKE_TIME] == home.clock.now + SAND
 
     at_home(tmp_path, story)
@@ -130,8 +130,8 @@ def test_dg_11_a_screen_that_also_belongs_to_the_digger_shows_no_sand(tmp_path: 
     async def story(home: Home) -> None:
         await home.open(DIGGER, seats=3, options={"sand": "exact", "first": 1})
         for seat, holder in enumerate(("both", "other", "both")):
-            await home.ask(holder, protocol.Sit("", seat, f"Seat {seat}"))
-        await home.ask("host", protocol.Begin(""))
+            await home.run(holder, protocol.Sit("", seat, f"Seat {seat}"))
+        await home.run("host", protocol.Begin(""))
         room = await home.room()
         assert time_master(room.playing.table) == 2
         window = await home.listen("both", 2)
@@ -182,7 +182,7 @@ def test_dg_23_without_a_slow_network_it_does_not(tmp_path: Path) -> None:
         assert [line.at for line in sand_outs(room)] == [3000]
         again = Home(House(home.house.store, ask_in_process), home.clock)
         again.table = home.table
-        assert sand_outs(await again.room()) == sand_outs(room)  # the refused ask brought it about, and it was kept
+        assert sand_outs(await again.room()) == sand_outs(room)  # the refused command brought it about, and it was stored
 
     at_home(tmp_path, story)
 
@@ -192,7 +192,7 @@ def test_dg_23_nobody_else_can_bring_the_sand_forward(tmp_path: Path) -> None:
         room = await digging(home)
         home.clock.now += SAND + 100
         with pytest.raises(CommandRefused, match="not-yours"):
-            await home.ask("device 2", protocol.Play("", IDS["throw"]))
+            await home.run("device 2", protocol.Play("", IDS["throw"]))
         assert sand_outs(room) == []
 
     at_home(tmp_path, story)
@@ -270,13 +270,13 @@ def path_up(ms: int) -> list[tuple[int, int, int]]:
 def test_dg_a11_a_gesture_is_judged_by_the_server(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "gesture")
-        grabbed = await home.ask("device 0", protocol.Grab(""), 0)
+        grabbed = await home.run("device 0", protocol.Grab(""), 0)
         samples = path_up(1_200)
         for first in range(0, 41, 10):
             home.clock.now += 300
             part = samples[first : first + 10]
             if room.pulling and room.pulling.verdict == GOES_ON:
-                await home.ask("device 0", protocol.Pull("", grabbed.attempt, part, is_last=first == 40), 0, trip=50)
+                await home.run("device 0", protocol.Pull("", grabbed.attempt, part, is_last=first == 40), 0, trip=50)
         await home.wait(1_000)
         hand = moved(room, HAND)
         assert [line.move.split()[0] for line in hand] in (["clean"], ["touched"])
@@ -290,18 +290,18 @@ def test_dg_a11_a_malformed_path_costs_nothing_but_time(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "gesture")
         before = room.seq
-        grabbed = await home.ask("device 0", protocol.Grab(""), 0)
+        grabbed = await home.run("device 0", protocol.Grab(""), 0)
         home.clock.now += 500
         with pytest.raises(CommandRefused, match=r"^pull-"):
-            await home.ask("device 0", protocol.Pull("", grabbed.attempt, [(0, 9000, 9000), (10, 0, 0)]), 0)
+            await home.run("device 0", protocol.Pull("", grabbed.attempt, [(0, 9000, 9000), (10, 0, 0)]), 0)
         assert (room.seq, room.playing.table.phase) == (before, Phase.REACHING)
-        again = await home.ask("device 0", protocol.Grab(""), 0)
+        again = await home.run("device 0", protocol.Grab(""), 0)
         assert again.attempt != grabbed.attempt
         with pytest.raises(CommandRefused, match="no-pull"):
-            await home.ask("device 0", protocol.Pull("", grabbed.attempt, [(0, 0, 0)]), 0)
+            await home.run("device 0", protocol.Pull("", grabbed.attempt, [(0, 0, 0)]), 0)
         for other in ("device 1", "device 2"):
             with pytest.raises(CommandRefused, match="no-pull"):
-                await home.ask(other, protocol.Grab(""))
+                await home.run(other, protocol.Grab(""))
 
     at_home(tmp_path, story)
 
@@ -310,14 +310,14 @@ def test_dg_a19_a_hand_that_was_too_quick_is_waited_for(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "timing")
         while True:
-            grabbed = await home.ask("device 0", protocol.Grab(""), 0)
+            grabbed = await home.run("device 0", protocol.Grab(""), 0)
             pulling = room.pulling
             stops = [ms for ms in range(0, 300, 10) if pulling and MOVES[stop(room.playing.table, ms, pulling.seed)].kind == Kind.CLEAN]
             if stops:
                 break
             room.refused_pulls += 1  # as after a malformed path: another tremor
         home.clock.now += stops[-1]
-        await home.ask("device 0", protocol.Pull("", grabbed.attempt, [(stops[-1], 0, 0)], is_last=True), 0)
+        await home.run("device 0", protocol.Pull("", grabbed.attempt, [(stops[-1], 0, 0)], is_last=True), 0)
         assert moved(room, HAND) == []
         await home.wait(1_000 - stops[-1] - 1)
         assert moved(room, HAND) == []
@@ -330,7 +330,7 @@ def test_dg_a19_a_hand_that_was_too_quick_is_waited_for(tmp_path: Path) -> None:
 def test_dg_a24_if_the_sand_is_out_before_the_hand_time_moves_first(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "gesture")
-        await home.ask("device 0", protocol.Grab(""), 0)
+        await home.run("device 0", protocol.Grab(""), 0)
         await home.wait(SAND)
         assert len(sand_outs(room)) == 1
         assert moved(room, HAND) == []
@@ -341,8 +341,8 @@ def test_dg_a24_if_the_sand_is_out_before_the_hand_time_moves_first(tmp_path: Pa
 def test_dg_a24_a_pull_that_the_sand_ended_decides_no_other(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "gesture", SAND - 400)
-        grabbed = await home.ask("device 0", protocol.Grab(""), 0)
-        await home.ask("device 0", protocol.Pull("", grabbed.attempt, [], is_last=True), 0)
+        grabbed = await home.run("device 0", protocol.Grab(""), 0)
+        await home.run("device 0", protocol.Pull("", grabbed.attempt, [], is_last=True), 0)
         assert room.pulling is not None  # the hand is waited for
         await home.wait(SAND)
         assert len(sand_outs(room)) == 1
@@ -354,7 +354,7 @@ def test_dg_a24_a_pull_that_the_sand_ended_decides_no_other(tmp_path: Path) -> N
 def test_dg_a11_grabbing_again_does_not_choose_another_tremor(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         await reaching(home, "gesture")
-        first, again = [await home.ask("device 0", protocol.Grab(""), 0) for _ in range(2)]
+        first, again = [await home.run("device 0", protocol.Grab(""), 0) for _ in range(2)]
         assert (first.attempt, first.pull) == (again.attempt, again.pull)
 
     at_home(tmp_path, story)
@@ -364,7 +364,7 @@ def test_dg_a11_chance_pulls_for_a_seat_that_rolls(tmp_path: Path) -> None:
     async def story(home: Home) -> None:
         room = await reaching(home, "roll")
         with pytest.raises(CommandRefused, match="no-pull"):
-            await home.ask("device 0", protocol.Grab(""), 0)
+            await home.run("device 0", protocol.Grab(""), 0)
         await home.wait(1_000)
         pulls = [line for line in moved(room, CHANCE) if line.move.split()[0] in ("clean", "touched")]
         assert len(pulls) == 1

@@ -7,9 +7,9 @@ import pytest
 from filon.bots import robot_for
 from filon.core.game import load
 from filon.games.digger.bot import LEVELS
-from filon.games.digger.odds import FREELY, Pace, Prizes, at, hopes
 from filon.games.digger.parts import MOVES, Colour, Kind, Phase, Table
-from filon.games.digger.plan import Digger
+from filon.games.digger.robots.odds import FREELY, Pace, Prizes, at, hopes
+from filon.games.digger.robots.plan import Digger
 from filon.games.digger.secrets import view
 from filon.house.room.setup import set_up
 

@@ -13,14 +13,15 @@ from filon.core.stream import seeded
 from filon.core.texts.notation import move_ids
 from filon.games.digger import bot
 from filon.games.digger.parts import MOVES, Colour, Phase, Table
+from filon.games.digger.robots.talk import CLAIMS, DISTRACTIONS, next_phrase
 from filon.games.digger.rules import due, stamp
 from filon.games.digger.secrets import view
-from filon.games.digger.talk import CLAIMS, DISTRACTIONS, heckle
 from filon.games.digger.tests.scene import fresh, give, play, throw
 from filon.house.commands import play as commands
 from filon.house.commands.start import start
 from filon.house.protocol import PhraseLine
-from filon.house.robots.phrases import next_phrase, say
+from filon.house.robots.phrases import next_phrase as robot_phrase
+from filon.house.robots.phrases import say
 from filon.house.room import events
 from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
@@ -45,7 +46,7 @@ def running(sand: int = 3000, pace: int = 1) -> Table:
 def all_said(table: Table, level: Level, seed: int) -> list[tuple[int, str]]:
     """A whole turn in which nothing else happens."""
     heard: list[tuple[int, str]] = []
-    while (next_one := heckle(view(table, MASTER), MASTER, level, heard[-1][0] if heard else NEVER_SPOKE, seeded(seed))) is not None:
+    while (next_one := next_phrase(view(table, MASTER), MASTER, level, heard[-1][0] if heard else NEVER_SPOKE, seeded(seed))) is not None:
         heard.append(next_one)
         stamp(table, next_one[0])
     return heard
@@ -61,16 +62,16 @@ def is_true(table: Table, at: int, phrase: str) -> bool:
 
 def test_dg_11_only_the_time_master_speaks_of_the_sand_and_only_while_it_runs() -> None:
     table = running()
-    assert [heckle(view(table, seat), seat, PLAIN, NEVER_SPOKE, seeded(1)) is not None for seat in range(3)] == [False, False, True]
+    assert [next_phrase(view(table, seat), seat, PLAIN, NEVER_SPOKE, seeded(1)) is not None for seat in range(3)] == [False, False, True]
     still = fresh()
     play(still, "glass 3000")
-    assert heckle(view(still, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is None
+    assert next_phrase(view(still, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is None
 
 
 def test_dg_a9_without_sand_there_is_nothing_to_say_of_it() -> None:
     table = fresh(pace="unlimited")
     throw(table, "gold ruby emerald black black")
-    assert heckle(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is None
+    assert next_phrase(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is None
 
 
 def test_a_turn_hears_three_phrases_and_then_the_sand() -> None:
@@ -88,9 +89,9 @@ def test_what_could_not_be_said_in_time_is_not_said_any_more() -> None:
     table = running()
     (first, _), *rest = all_said(table.copy(), PLAIN, 1)
     stamp(table, first + 99)
-    assert heckle(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is not None
+    assert next_phrase(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) is not None
     stamp(table, first + 100)
-    assert heckle(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) == rest[0]
+    assert next_phrase(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(1)) == rest[0]
 
 
 # What they say
@@ -135,7 +136,7 @@ def test_dg_17_a_hand_in_a_crate_is_distracted_and_hears_nothing_of_the_sand() -
     throw(table, "gold black ruby ruby emerald")
     play(table, "steal gold 1")
     assert table.phase == Phase.REACHING
-    heard = {heckle(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(seed)) for seed in range(20)}
+    heard = {next_phrase(view(table, MASTER), MASTER, PLAIN, NEVER_SPOKE, seeded(seed)) for seed in range(20)}
     assert {said[1] for said in heard if said} == set(DISTRACTIONS)
 
 
@@ -168,16 +169,16 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
         room = await turned(home, 3000)
         ada = await home.listen("host", 0)
         for number in range(1, 4):
-            heckle = next_phrase(room)
-            assert heckle is not None
-            await home.wait(room.clock.when_at(heckle.at) - home.clock.now - 10)
+            expected = robot_phrase(room)
+            assert expected is not None
+            await home.wait(room.clock.when_at(expected.at) - home.clock.now - 10)
             assert len(phrases(room)) == number - 1
             await home.wait(10)
-            assert phrases(room)[-1] == (MASTER, heckle.phrase)
+            assert phrases(room)[-1] == (MASTER, expected.phrase)
             heard = await home.hear(ada)
-            assert [line.phrase for line in heard.lines if isinstance(line, PhraseLine)][-1] == heckle.phrase
+            assert [line.phrase for line in heard.lines if isinstance(line, PhraseLine)][-1] == expected.phrase
             assert seen(heard)["sand"] == UNKNOWN
-        assert next_phrase(room) is None
+        assert robot_phrase(room) is None
 
     at_home(tmp_path, story)
 
