@@ -16,6 +16,7 @@ HOUSE = (  # each may import those before it; `house` stands for its modules out
     "house/stores",
     "house/commands",
     "house/updates",
+    "house/jobs",
     "house/robots",
     "house/records",
     "house",

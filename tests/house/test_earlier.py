@@ -131,7 +131,7 @@ def test_a_game_file_is_read_verified_and_replayed() -> None:
     game = read_game(text, "game-file.txt")
     assert text_of(game) == text
     assert {check.name: check.count for check in verify(game)} == EXPECTED[game.table]["checks"]
-    assert of_file(game, None, lambda: None).ending == game.ending
+    assert of_file(game, None).ending == game.ending
 
 
 def test_a_transcript_is_read_and_replayed() -> None:
@@ -139,7 +139,7 @@ def test_a_transcript_is_read_and_replayed() -> None:
     live = transcript.read_transcript(text, "transcript.txt")
     assert live.is_over
     assert transcript.transcript_of(live) == text
-    assert of_transcript(text, SPECTATOR, lambda: None).ending == "announced"
+    assert of_transcript(text, SPECTATOR).ending == "announced"
 
 
 # Backed up and restored

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import atexit
 import heapq
 import itertools
 import logging
@@ -24,13 +25,16 @@ from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
 from filon.server.access.limits import Cancellable, Clock, Limits, Rate
 from filon.server.app import build, runner
+from filon.server.http.replays import replay_pool
 from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
 from tests.server.devices import Device
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds: whatever hangs fails, and whatever is only slow does not
 OFTEN = Rate(1_000_000, 1)
-AMPLE = Limits(connections_per_address=10_000, tables=OFTEN, replays=OFTEN, hints=OFTEN, messages=OFTEN)
+AMPLE = Limits(connections_per_address=10_000, tables=OFTEN, replays=OFTEN, hints=OFTEN, lines=OFTEN, messages=OFTEN)
+REPLAYS = replay_pool()  # one for all tests of a process: starting a child takes half a second
+atexit.register(REPLAYS.stop)
 
 
 def a_game(is_timed: bool = False) -> Game:
@@ -175,7 +179,7 @@ async def worker(url: str, think: AskRobot) -> AsyncIterator[Served]:
 async def opened(
     here: Served, listening: socket.socket, limits: Limits = AMPLE, observer: ConnectionObserver | None = None
 ) -> AsyncIterator[None]:
-    here.app = build(here.house, here.settings, clock=here.hands, limits=limits, observer=observer)
+    here.app = build(here.house, here.settings, REPLAYS, clock=here.hands, limits=limits, observer=observer)
     overheard = Overheard(here.failures)
     logging.getLogger().addHandler(overheard)
     served = runner(here.app)

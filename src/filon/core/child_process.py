@@ -96,6 +96,34 @@ def _sigint_blocked() -> Iterator[None]:
 # In the child
 
 
+@contextmanager
+def cpu_limit(seconds: float) -> Iterator[None]:
+    """Raise TimeoutError in the main thread after so many seconds of this process's CPU time; without effect on Windows."""
+    if not hasattr(signal, "setitimer"):
+        yield
+        return
+    before = signal.signal(signal.SIGPROF, _out_of_time)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)
+
+
+def _out_of_time(number: int, frame: object) -> None:
+    raise TimeoutError
+
+
+def limit_memory(added: int) -> None:
+    """So many bytes of data beyond what the process has now; then MemoryError."""
+    with suppress(ImportError):  # on Windows
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text().split()[5]) * resource.getpagesize() if Path("/proc/self/statm").exists() else 0
+        resource.setrlimit(resource.RLIMIT_DATA, (used + added, used + added))
+
+
 def run_here(name: str, target: str, argument: str, niceness: str) -> None:
     """The other end of `run_in_child`."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from filon.house import protocol
 from filon.house.commands.play import require_turn
 from filon.house.errors import CommandRefused, Reason
+from filon.house.jobs.fair_queue import Payer
 from filon.house.robots import turn
 from filon.house.robots.pool import Question
 from filon.house.room.room import Room
@@ -18,11 +19,11 @@ if TYPE_CHECKING:
 LEVEL = "keen"  # plays well, and answers at once
 
 
-async def hint(house: House, table: str, holder: str, seat: int) -> protocol.Hint:
-    """A legal move as of the last line. The room does not change, and nobody else is told."""
+async def hint(house: House, table: str, holder: str, seat: int, user: str = "") -> protocol.Hint:
+    """A legal move as of the last line, on the account of `user`. The room does not change, and nobody else is told."""
     async with house.rooms.locked(table) as loaded:
         asked, seq = question(loaded.room, holder, seat, house.store.now()), loaded.room.seq
-    return protocol.Hint(await house.ask_robot(asked), seq)
+    return protocol.Hint(await house.ask_robot(replace(asked, payer=Payer(user or holder))), seq)
 
 
 def question(room: Room, holder: str, seat: int, now: int) -> Question:

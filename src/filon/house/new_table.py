@@ -13,6 +13,7 @@ from filon.house.commands.permissions import Caller, require_rematch
 from filon.house.commands.seats import level_called, looks_like, robot_names
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
+from filon.house.room.card import PLAYING, WAITING
 from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import commitment
 from filon.house.room.outcome import add_events
@@ -22,15 +23,24 @@ from filon.house.room.setup import box_content
 if TYPE_CHECKING:
     from filon.house.service import House
 
+MOST_OPEN = 50  # tables of one host that wait or play
+
 
 async def open_table(house: House, holder: str, asked: protocol.NewTable) -> protocol.Made:
     """A new table, with the caller as its host."""
+    await _require_few_tables(house, holder)
     first = opened(holder, asked)
     lines: list[AnyEvent] = [first, *_taken(asked, holder)]
     if asked.begin and len(lines) <= asked.seats:
         raise CommandRefused(Reason.FREE_CHAIRS)
     await house.create(first.table, lines, asked.begin)
     return protocol.Made(first.table, first.invite)
+
+
+async def _require_few_tables(house: House, holder: str) -> None:
+    own = [card for card in await house.store.cards(holder, MOST_OPEN * 2) if card.host == holder]
+    if sum(card.status in (WAITING, PLAYING) and card.pace != events.LESSON for card in own) >= MOST_OPEN:
+        raise CommandRefused(Reason.TOO_MANY_TABLES)
 
 
 def opened(holder: str, asked: protocol.NewTable, before: str = "") -> events.Opened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from filon.house.robots import phrases, turn
@@ -66,7 +67,7 @@ async def _choice(house: House, loaded: LoadedRoom, table: str, number: int, que
         return turn.any_move(question)
     house.robots_asked.add((table, number))
     try:
-        return await house.ask_robot(question)
+        return await house.ask_robot(replace(question, payer=house.users.payer_of(loaded.room)))
     finally:
         house.robots_asked.discard((table, number))
 

@@ -13,6 +13,7 @@ from filon.house.commands import dispatch
 from filon.house.commands.permissions import Caller, require_deletable
 from filon.house.commands.start import start
 from filon.house.errors import CommandRefused, Reason
+from filon.house.jobs.users import Users
 from filon.house.new_table import rematch
 from filon.house.observer import NoObserver, Observer
 from filon.house.robots.pool import AskRobot
@@ -47,6 +48,7 @@ class House:
         self.store, self.ask_robot, self.failed, self.observer = store, ask_robot, failed, observer or NoObserver()
         self.pause_factor, self.untimed_pause = pause_factor, untimed_pause
         self.rooms = Rooms(store, self._changed)
+        self.users = Users()
         self.wakeup = asyncio.Event()  # a timer may be due earlier than the background loop expects
         self.append_failed_at = 0  # store's time of the last failed append; 0 after a successful one
         self.local_timers: dict[str, int] = {}  # by table: timers that only this process has to wait for

@@ -9,6 +9,7 @@ from aiohttp import web
 
 from filon.house.background import running
 from filon.house.errors import Reason
+from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.service import House
 from filon.server.access.limits import Clock, Limits
 from filon.server.access.origins import allowed_origins
@@ -39,16 +40,18 @@ POLICY = (
 def build(
     house: House,
     settings: Settings,
+    replays: WorkerPool,
     *,
     clock: Clock | None = None,
     limits: Limits | None = None,
     observer: ConnectionObserver | None = None,
 ) -> web.Application:
-    """The caller opens the store before and closes it after."""
+    """The caller opens the store before and closes it after, and stops the pool."""
     app = web.Application(middlewares=[_guard])
     app[STATE] = AppState(
         house,
         allowed_origins(settings),
+        replays,
         Proxies(settings.proxies),
         clock or Clock(),
         limits or Limits(),

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass, field
 
 from aiohttp import web
 
+from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.records.game_file import GameFile
 from filon.house.service import House
 from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
@@ -18,6 +18,7 @@ from filon.server.observe.connections import ConnectionObserver
 class AppState:
     house: House
     origins: frozenset[str]
+    replay_pool: WorkerPool
     proxies: Proxies = field(default_factory=Proxies)
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)
@@ -26,13 +27,14 @@ class AppState:
     tables: AddressBuckets = field(init=False)
     replays: AddressBuckets = field(init=False)
     hints: AddressBuckets = field(init=False)
-    replaying: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(1))  # replays never hold up those who play
+    lines: AddressBuckets = field(init=False)
     files: dict[str, GameFile] = field(default_factory=dict)  # of finished games, by table
 
     def __post_init__(self) -> None:
         self.connections = ConnectionCounts(self.limits.connections_per_address)
         self.tables = AddressBuckets(self.limits.tables, self.clock)
         self.hints = AddressBuckets(self.limits.hints, self.clock)
+        self.lines = AddressBuckets(self.limits.lines, self.clock)
         self.replays = AddressBuckets(self.limits.replays, self.clock)
 
     def is_foreign(self, request: web.Request) -> bool:

@@ -1,8 +1,6 @@
 """Robots asked beside the table: when, with which clock, and what becomes of their questions when something fails."""
 
 import asyncio
-import os
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -11,51 +9,15 @@ from filon.core import seats
 from filon.core.game import Game, found, load
 from filon.house.advice import hint
 from filon.house.errors import CommandRefused
-from filon.house.robots import turn
-from filon.house.robots.pool import Question, RobotPool, choose_move
-from filon.house.room.events import Robot
+from filon.house.robots.pool import Question, choose_move
 from filon.house.run_timers import MOST_FAILURES
 from filon.house.service import LEASE
 from filon.house.stores.store import ROBOT, TIME
 from filon.house.timers import timers_of
 from tests.house.at_home import Home, at_home
-from tests.house.rooms import WHEN, room_of
 
 TIMED = [game for game in map(load, found()) if game.timed]
 PONDERED = 15_000  # milliseconds
-TOO_LONG = 600  # seconds: a child compiles while it answers
-
-
-class Counted(RobotPool):
-    """RobotPool whose pools are counted."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.pools: list[ProcessPoolExecutor] = []
-
-    def _running(self) -> ProcessPoolExecutor:
-        pool = super()._running()
-        if pool not in self.pools:
-            self.pools.append(pool)
-        return pool
-
-
-def test_all_who_wait_for_a_child_that_dies_are_answered_by_the_next_one(game: Game) -> None:
-    async def story() -> None:
-        thinkers, room = Counted(), room_of(game, 2)
-        seat = game.actor(room.playing.table)
-        room.add(Robot(seat, "random"), WHEN)
-        question = turn.ask(room, seat, WHEN)
-        assert question is not None
-        thinkers._running().submit(os._exit, 1)
-        try:
-            choices = await asyncio.gather(*(thinkers(question) for _ in range(3)))
-            assert all(choice in question.legal for choice in choices)
-            assert len(thinkers.pools) == 2
-        finally:
-            thinkers.stop()
-
-    asyncio.run(asyncio.wait_for(story(), TOO_LONG))
 
 
 def test_a_robot_is_asked_once_however_long_it_thinks(tmp_path: Path, game: Game) -> None:

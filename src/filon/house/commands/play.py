@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from itertools import takewhile
 
+from filon.house.commands.rate_limit import require_room_to_undo
 from filon.house.errors import CommandRefused, Reason, RuleRefused
 from filon.house.room import moves
 from filon.house.room.outcome import Outcome
@@ -26,6 +27,7 @@ def require_turn(room: Room, seat: int) -> None:
 
 
 def undo(room: Room, seat: int, now: int) -> Outcome:
+    require_room_to_undo(room)
     own = takewhile(lambda line: line.seat == seat, reversed(moves.playing(room).lines))
     if sum(line.back_to >= 0 for line in own) >= MOST_UNDOS:
         raise CommandRefused(Reason.UNDO_OFTEN)

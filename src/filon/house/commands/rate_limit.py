@@ -12,7 +12,8 @@ WINDOW = 10_000  # milliseconds in which the next two are counted
 TALK = 6  # lines of talk by one seat
 LINES = 40  # lines of all kinds by one device
 LATEST = 1000  # lines of the log that can be that new
-MOST_LINES = 20_000  # at one table, moves left out
+MOST_LINES = 5_000  # at one table, moves left out: an evening of eight people who talk has some hundred
+MOST_LOG = 20_000  # at one table, moves too: then no move is taken back, and the game ends
 
 
 def require_quiet(room: Room, caller: Caller, now: int) -> None:
@@ -20,6 +21,12 @@ def require_quiet(room: Room, caller: Caller, now: int) -> None:
     recent = sum(now - when < WINDOW and not _is_by_others(room, line, caller.holder) for when, line in room.log[-LATEST:])
     if recent >= LINES or room.seq - len(room.moves) >= MOST_LINES:
         raise CommandRefused(Reason.TOO_OFTEN)
+
+
+def require_room_to_undo(room: Room) -> None:
+    """Moves and undos alone could go on for ever."""
+    if room.seq >= MOST_LOG:
+        raise CommandRefused(Reason.UNDO_OFTEN)
 
 
 def require_little_talk(room: Room, seat: int, now: int) -> None:

@@ -67,14 +67,19 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 # Writing
 
 
-def game_file(room: Room) -> GameFile:
-    """Replays the whole game, which takes as long."""
+def require_over(room: Room) -> LiveTable:
     if room.live is None or not room.live.is_over:
         raise CommandRefused(Reason.NOT_OVER)
+    return room.live
+
+
+def game_file(room: Room) -> GameFile:
+    """Replays the whole game, which takes as long."""
+    live = require_over(room)
     if room.opened.pace == events.LESSON:
         raise CommandRefused(Reason.LESSON)
     numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # a copy: people may go on talking
-    game, table, kinds = room.game, room.live.table, {number: _kind(line) for number, _, line in numbered}
+    game, table, kinds = room.game, live.table, {number: _kind(line) for number, _, line in numbered}
     lines = [encode_line(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
     return GameFile(
         filon="game",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import msgspec
@@ -16,7 +16,7 @@ from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import facts, named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
-from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of
+from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of, require_over
 from filon.house.records.transcript import TranscriptRefused, parse
 from filon.house.room import events
 from filon.house.room.card import OVER
@@ -34,28 +34,27 @@ UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError
 
 def of_room(room: Room, seat: int | None) -> protocol.Replay:
     """Replay a finished table of this house from a seat, as a spectator, or with everything open."""
-    if room.live is None or not room.live.is_over:
-        raise CommandRefused(Reason.NOT_OVER)
+    require_over(room)
     return replay(room.log, seat)
 
 
-def of_file(game: GameFile, seat: int | None, check_time: Callable[[], None]) -> protocol.Replay:
-    """Replay a game file from anywhere; it may be wrong on purpose. `check_time` is called before each line and raises after a deadline."""
+def of_file(game: GameFile, seat: int | None) -> protocol.Replay:
+    """Replay a game file from anywhere; it may be wrong on purpose."""
     try:
         _check_game(game)
-        return replay(_file_lines(game), seat, check_time)
+        return replay(_file_lines(game), seat)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
 
-def of_transcript(text: str, seat: int | None, check_time: Callable[[], None]) -> protocol.Replay:
+def of_transcript(text: str, seat: int | None) -> protocol.Replay:
     """Replay a transcript of the terminal or the arena; it proves nothing."""
     try:
         setup, deal, lines = parse(text, "file")
         _check_content(setup.game, setup.content)
-        return replay(_transcript_lines(setup, lines), seat, check_time, TranscriptRoom(setup, deal))
+        return replay(_transcript_lines(setup, lines), seat, TranscriptRoom(setup, deal))
     except (TranscriptRefused, ScriptRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
@@ -117,13 +116,10 @@ def _file_lines(game: GameFile) -> Iterator[When]:
         expected += 1
 
 
-def replay(
-    lines: Iterable[When], seat: int | None, check_time: Callable[[], None] = lambda: None, empty: Room | None = None
-) -> protocol.Replay:
+def replay(lines: Iterable[When], seat: int | None, empty: Room | None = None) -> protocol.Replay:
     """Follow the lines from the viewpoint of `seat`; without a seat everything is open, since the game is over."""
     room, frames = empty or Room(), []
     for when, line in lines:
-        check_time()
         _follow(room, line, when)
         if seat is not None and not (seat == SPECTATOR or 0 <= seat < len(room.chairs)):
             raise CommandRefused(Reason.NO_SUCH_SEAT)

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import asyncio
-import multiprocessing
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from filon.bots import LEVELS, level_of, robot_for, warm_for
 from filon.core.child_process import ChildContext
 from filon.core.game import found, load
+from filon.house.jobs.fair_queue import UNKNOWN, FairQueue, Payer
+from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.room.live import Played, standing
 
 
@@ -28,6 +26,7 @@ class Question:
     view: Any
     legal: list[int]
     at: int  # hundredths of a second on the table's clock
+    payer: Payer = UNKNOWN  # for the queue alone: no robot gets it
 
 
 AskRobot = Callable[[Question], Awaitable[int]]
@@ -44,44 +43,21 @@ async def ask_in_process(question: Question) -> int:
 
 
 class RobotPool:
-    """Child processes that choose moves; the first question starts them, and a question after one has died."""
+    """Child processes that choose moves, shared fairly by those who wait for them."""
 
     def __init__(self, processes: int = 1, niceness: int = 0) -> None:
-        self._processes, self._niceness = processes, niceness
-        self._executor: ProcessPoolExecutor | None = None
-        self._is_stopped = False
+        self.pool = WorkerPool(ChildContext("filon-robot", niceness), FairQueue(processes), processes)
 
     def start(self) -> None:
         """Start the first process before the first question, with every game loaded."""
-        self._running().submit(load_games)
+        self.pool.running().submit(load_games)
 
     async def __call__(self, question: Question) -> int:
-        loop, executor = asyncio.get_running_loop(), self._running()
-        try:
-            return await loop.run_in_executor(executor, choose_and_warm, question)
-        except BrokenProcessPool:
-            if executor is self._executor:  # else another question has started a new one
-                self._shut_down()
-            return await loop.run_in_executor(self._running(), choose_and_warm, question)
-
-    def _running(self) -> ProcessPoolExecutor:
-        if self._is_stopped:
-            raise asyncio.CancelledError
-        if self._executor is None:
-            self._executor = ProcessPoolExecutor(self._processes, ChildContext("filon-robot", self._niceness))
-        return self._executor
+        return await self.pool.run(question.payer, choose_and_warm, replace(question, payer=UNKNOWN))
 
     def stop(self) -> None:
         """Robots that still think are not waited for."""
-        self._is_stopped = True
-        self._shut_down()
-        for child in multiprocessing.active_children():
-            child.terminate()
-
-    def _shut_down(self) -> None:
-        if self._executor is not None:
-            self._executor.shutdown(wait=False, cancel_futures=True)
-        self._executor = None
+        self.pool.stop()
 
 
 # In a child process

@@ -45,7 +45,8 @@ class Limits:
     connections_per_address: int = CONNECTIONS_PER_ADDRESS
     tables: Rate = Rate(20, 600)  # new ones for each address: nobody plays more in ten minutes, and each one is stored for good
     hints: Rate = Rate(30, 60)  # for each address: a robot thinks about each of them
-    replays: Rate = Rate(20, 120)  # for each address: each one is a whole game played again
+    replays: Rate = Rate(20, 120)  # seconds of CPU time for each address, one at least for each game played again
+    lines: Rate = Rate(600, 600)  # for each address: lines of the log beside the game, which are stored and told to everyone
     messages: Rate = Rate(100, 20)  # for each connection, control frames included: what Lichess grants while playing
     hello_seconds: float = 10  # until the first message, as for a TLS handshake
     write_seconds: float = 10  # for a client to take what was written; a phone in a tunnel is back sooner, or reconnects
@@ -71,6 +72,11 @@ class TokenBucket:
         self._left -= tokens
         return True
 
+    def spend(self, tokens: float) -> None:
+        """Tokens for what has been done already; there may be a debt."""
+        self._refill()
+        self._left -= max(0.0, tokens)
+
     @property
     def is_full(self) -> bool:
         self._refill()
@@ -90,12 +96,18 @@ class AddressBuckets:
         self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, address: str) -> bool:
+        return self._bucket(address).take()
+
+    def spend(self, address: str, tokens: float) -> None:
+        self._bucket(address).spend(tokens)
+
+    def _bucket(self, address: str) -> TokenBucket:
         if len(self._buckets) >= self._max_buckets:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
         key = limit_key(address)
         if key not in self._buckets:
             self._buckets[key] = TokenBucket(self._rate, self._clock)
-        return self._buckets[key].take()
+        return self._buckets[key]
 
     def __len__(self) -> int:
         return len(self._buckets)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from itertools import zip_longest
 from typing import Any
@@ -18,21 +19,23 @@ from filon.house import protocol
 from filon.house.advice import hint
 from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused, Reason
+from filon.house.jobs.users import Users
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
-from filon.house.records.game_file import GameFile, game_file
-from filon.house.records.replay import of_file, of_room, of_transcript
+from filon.house.records.game_file import GameFile, require_over
+from filon.house.records.replay import of_file, of_transcript, replay
 from filon.house.room import events
 from filon.house.room.card import Card
 from filon.house.room.room import Room
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.server.access.auth import cookie_of, may_enter, new_secret, set_device_cookie
-from filon.server.access.limits import GAME_FILE_BYTES
+from filon.server.access.limits import GAME_FILE_BYTES, limit_key
 from filon.server.http import replays
 from filon.server.http.endpoints import Call, Endpoint
 from filon.server.http.openapi import document
 from filon.server.state import address_of
 
+LISTED, LISTED_OF_HOST, LISTED_OF_ADDRESS = 100, 2, 6  # public tables in the lobby
 UNHEALTHY_MS = 60_000  # after a failed append: then a client may try again
 TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # protocol.TableId
 
@@ -99,6 +102,7 @@ async def make_table(call: Call) -> protocol.Made:
     """Open a table; the caller is its host."""
     if not call.state.tables.take(address_of(call.request)):
         raise CommandRefused(Reason.TOO_MANY_TABLES)
+    call.state.house.users.note(call.holder, limit_key(address_of(call.request)))
     return await open_table(call.state.house, call.holder, call.body)
 
 
@@ -113,7 +117,19 @@ async def tables(call: Call) -> protocol.Tables:
     """One's own tables, and those open to everybody."""
     store, holder = call.state.house.store, call.holder
     own = [card for card in await store.cards(holder) if card.pace != events.LESSON] if holder else []
-    return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in await store.cards()])
+    public = _fair(await store.cards(limit=LISTED * 10), call.state.house.users)
+    return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in public])
+
+
+def _fair(cards: list[Card], users: Users) -> list[Card]:
+    """The first cards, a few of each host and address: nobody fills the lobby alone."""
+    hosts, addresses, listed = Counter[str](), Counter[str](), []
+    for card in cards:
+        hosts[card.host] += 1
+        addresses[users.user(card.host)] += 1
+        if hosts[card.host] <= LISTED_OF_HOST and addresses[users.user(card.host)] <= LISTED_OF_ADDRESS:
+            listed.append(card)
+    return listed[:LISTED]
 
 
 async def table(call: Call) -> protocol.Listed:
@@ -131,9 +147,11 @@ async def delete_table(call: Call) -> web.Response:
 async def ask_hint(call: Call) -> protocol.Hint:
     """What a good robot would do on a seat of one's own, with what that seat may know."""
     await _room(call)
-    if not call.state.hints.take(address_of(call.request)):
+    address = address_of(call.request)
+    if not call.state.hints.take(address):
         raise CommandRefused(Reason.TOO_MANY_HINTS)
-    return await hint(call.state.house, call.request.match_info["table"], call.holder, call.body.seat)
+    work = hint(call.state.house, call.request.match_info["table"], call.holder, call.body.seat, limit_key(address))
+    return await replays.while_connected(call.request, work)
 
 
 async def game_json(call: Call) -> GameFile:
@@ -141,7 +159,8 @@ async def game_json(call: Call) -> GameFile:
     room, files = await _room(call), call.state.files
     table = room.opened.table
     if table not in files:
-        files[table] = await replays.one_at_a_time(call, lambda: game_file(room))  # the whole game is played once more for it
+        require_over(room)  # before a child process plays the whole game once more
+        files[table] = await replays.in_child(call, replays.file_of_log, [*room.log], is_own=True)
         if len(files) > CACHED_FILES:
             del files[next(iter(files))]
     return files[table]
@@ -150,19 +169,18 @@ async def game_json(call: Call) -> GameFile:
 async def table_replay(call: Call) -> web.Response:
     """A finished game of this server's, played again."""
     room, seat = await _room(call), replays.seat_of(call)
-    return await replays.replay_response(call, lambda _: of_room(room, seat))
+    require_over(room)
+    return await replays.replay_response(call, replay, [*room.log], seat, is_own=True)
 
 
 async def file_replay(call: Call) -> web.Response:
     """A finished game from a file, played again; the server stores nothing of it."""
-    seat = replays.seat_of(call)
-    return await replays.replay_response(call, lambda check_time: of_file(call.body, seat, check_time))
+    return await replays.replay_response(call, of_file, call.body, replays.seat_of(call))
 
 
 async def transcript_replay(call: Call) -> web.Response:
     """A finished game from a text file of the terminal or the arena, played again; the server stores nothing of it."""
-    seat = replays.seat_of(call)
-    return await replays.replay_response(call, lambda check_time: of_transcript(call.body.text, seat, check_time))
+    return await replays.replay_response(call, of_transcript, call.body.text, replays.seat_of(call))
 
 
 async def _room(call: Call) -> Room:

@@ -16,6 +16,7 @@ from filon import __version__
 from filon.house.service import House
 from filon.server.access.addresses import BACKLOG, addresses
 from filon.server.app import SHUTDOWN_SECONDS, build, runner
+from filon.server.http.replays import replay_pool
 from filon.server.observe import logs
 from filon.server.observe.connections import ConnectionLog
 from filon.server.observe.metrics import Metrics
@@ -41,6 +42,7 @@ class ServerProcess:
     def __init__(self, settings: Settings, on_ready: Callable[[], None], number: int = 0) -> None:
         self.settings, self.number, self._on_ready = settings, number, on_ready
         self.metrics, self.store, self.robots = Metrics(), store_of(settings), robot_pools(settings.workers)
+        self.replays = replay_pool()
         self.house = House(
             self.store,
             self.metrics.counted(self.robots),
@@ -65,7 +67,7 @@ class ServerProcess:
 
     async def _serve(self, sock: socket.socket) -> None:
         await self.store.open()
-        served = runner(build(self.house, self.settings, observer=ConnectionLog(self.metrics)))
+        served = runner(build(self.house, self.settings, self.replays, observer=ConnectionLog(self.metrics)))
         try:
             await served.setup()
             await web.SockSite(served, sock, backlog=BACKLOG).start()
@@ -88,6 +90,7 @@ class ServerProcess:
     async def _close(self) -> None:
         await self.store.close()
         self.robots.stop()
+        self.replays.stop()
         if self._is_ready:
             logs.logger().info("stopped")
 

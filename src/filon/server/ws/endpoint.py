@@ -24,7 +24,7 @@ async def websocket(request: web.Request) -> web.StreamResponse:
     if not state.connections.add(address):
         return _refused(state, request, Reason.TOO_MANY_WINDOWS)
     try:
-        await _serve(state, request, response)
+        await _serve(state, request, response, address)
     finally:
         state.connections.remove(address)
     return response
@@ -36,10 +36,10 @@ def _refused(state: AppState, request: web.Request, reason: Reason) -> web.Respo
     return response
 
 
-async def _serve(state: AppState, request: web.Request, response: web.WebSocketResponse) -> None:
+async def _serve(state: AppState, request: web.Request, response: web.WebSocketResponse, address: str) -> None:
     writer, sockets = await response.prepare(request), request.app[SOCKETS]
     connection = Connection(response, request, writer, sockets.batcher)
-    session, log = Session(state, connection, _device(request)), state.observer.opened()
+    session, log = Session(state, connection, _device(request), address), state.observer.opened()
     sockets.add(session)
     try:
         await session.run()

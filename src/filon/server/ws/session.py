@@ -20,7 +20,7 @@ from filon.house.rooms import LoadedRoom
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
 from filon.server.access.auth import may_enter
-from filon.server.access.limits import Cancellable, TokenBucket
+from filon.server.access.limits import Cancellable, TokenBucket, limit_key
 from filon.server.http.problems import DETAIL_LENGTH, REFUSALS, detail_of, refusal
 from filon.server.state import AppState
 from filon.server.ws.connection import FAILED, GOING_AWAY, REFUSED, TRY_LATER, Connection
@@ -28,6 +28,7 @@ from filon.server.ws.round_trip import RoundTrip
 from filon.server.ws.send_queue import SendQueue
 
 DECODER = msgspec.json.Decoder(protocol.FromClient)
+GAME_COMMANDS = protocol.Play | protocol.Undo | protocol.Grab | protocol.Pull  # commands of the game: it ends, and its log with it
 MALFORMED_COST, HELLO_COST, COST = 5, 5, 1  # tokens: a malformed message is a bug or a probe, and Hello is answered with a whole log
 SILENT_SECONDS, DEAD_SECONDS = 20, 40  # without a frame from the client: then it is sent a ping frame; then it is closed
 RETRY_SECONDS = 1.0  # before an update is tried again that the store could not give
@@ -41,6 +42,7 @@ class Subscription(NamedTuple):
 
 class Session:
     __slots__ = (
+        "_address",
         "_connection",
         "_device",
         "_house",
@@ -56,8 +58,8 @@ class Session:
         "_waiting",
     )
 
-    def __init__(self, state: AppState, connection: Connection, device: str) -> None:
-        self._state, self._house, self._connection, self._device = state, state.house, connection, device
+    def __init__(self, state: AppState, connection: Connection, device: str, address: str) -> None:
+        self._state, self._house, self._connection, self._device, self._address = state, state.house, connection, device, address
         self._messages = TokenBucket(state.limits.messages, state.clock)
         self._round_trip = RoundTrip(state.clock)
         self._queue = SendQueue(connection, state.clock, state.limits, self._make_update, self._round_trip.ping)
@@ -138,6 +140,8 @@ class Session:
         subscriber = subscription.subscriber
         caller = Caller(subscriber.holder, subscriber.seat, self._round_trip.milliseconds, subscription.loaded.presence.away)
         try:
+            if not isinstance(command, GAME_COMMANDS) and not self._state.lines.take(self._address):
+                raise CommandRefused(Reason.TOO_OFTEN)
             answer: protocol.Done | protocol.Refused = await self._house.run(subscription.table, caller, command)
         except REFUSALS as error:
             answer = _refused(command.id, self._logged(error))
@@ -183,6 +187,7 @@ class Session:
                 raise NoSuchTable(hello.table)
             if refused:
                 raise refused
+        self._house.users.note(holder, limit_key(self._address))
         subscriber = Subscriber(holder, hello.seat, self._changed, heard=hello.after)
         return Subscription(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber)
 

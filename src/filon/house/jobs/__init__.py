@@ -1,0 +1,1 @@
+"""Long work in child processes: users share the processes fairly by CPU time."""
