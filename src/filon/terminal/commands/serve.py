@@ -94,7 +94,8 @@ def _add_running(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--keep-days",
         metavar="N",
-        help="forget tables where no game goes on, and unfinished lessons, so many days after their last change (default: 0, never)",
+        help="forget tables where no game goes on, and unfinished lessons, so many days after their last change; only days count on which "
+        "a server ran, so that a wrong clock forgets nothing (default: 0, never)",
     )
     serve.add_argument("--robots", metavar="PACE", help="how long robots take where no time runs: normal or quick (default: normal)")
     serve.add_argument("--no-browser", dest="browser", action="store_const", const="no", help="do not open the browser")

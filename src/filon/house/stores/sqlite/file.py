@@ -54,6 +54,7 @@ MIGRATIONS = [
     CREATE VIEW log AS
       SELECT id, seq, command, at, lines FROM entries UNION ALL SELECT id, seq, command, at, lines FROM daybook;
     """,
+    "CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;",  # on which the store was served, since 1970
 ]
 MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
 LAST_ENTRY_AT = """
