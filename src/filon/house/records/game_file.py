@@ -16,7 +16,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.events import ENCODER, AnyEvent
 from filon.house.room.live import Line, LineRefused, LiveTable, MoveRefused, UndoRefused, standing
-from filon.house.room.room import Room, ids_of
+from filon.house.room.room import Room, RoomBroken, ids_of
 
 Draw = tuple[int, int]  # limit, and the number drawn below it
 Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, line
@@ -244,7 +244,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
                 _follow(live, line)
             else:
                 room.add(line, when)
-        except (LineRefused, MoveRefused, UndoRefused, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        except (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise GameFileRefused(f"{name}: line {number}: {error}") from None
     if live is None or not live.is_over:
         raise GameFileRefused(f"{name}: expected a game that is over")

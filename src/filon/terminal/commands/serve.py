@@ -45,7 +45,8 @@ examples:
   filon restore tonight.filon                      into your own store; a server may be running
   filon restore all.filon --store new.db           to move from one store to another
 
-Tables that are there already stay as they are.
+Every game in the file is followed to its end first, which takes about as long as its moves took the rules. If one
+of them cannot be followed, nothing is taken in. Tables that are there already stay as they are.
 """
 
 
@@ -129,15 +130,24 @@ def run_backup(asked: argparse.Namespace) -> int:
 
 
 def run_restore(asked: argparse.Namespace) -> int:
-    from filon.house.stores.backup import check, restore
+    from filon.house.stores.backup import check
 
     words = words_in(asked.lang)
     with _refusals():
         check(asked.file)  # before a store is created for it
-        with _progress(words.say("restore.reading")) as progress:
-            taken, there = asyncio.run(_with_store(_settings(asked), lambda store: restore(store, asked.file, progress)))
+        taken, there = asyncio.run(_with_store(_settings(asked), lambda store: _restored(store, asked.file, words)))
     print(words.say("restore.done", count=taken, there=there))
     return 0
+
+
+async def _restored(store: Store, file: Path, words: Words) -> tuple[int, int]:
+    from filon.house.stores.backup import restore
+    from filon.house.stores.follow_backup import follow
+
+    with _progress(words.say("restore.following")) as progress:
+        follow(file, store.now(), progress)
+    with _progress(words.say("restore.reading")) as progress:
+        return await restore(store, file, progress)
 
 
 # What they share
