@@ -43,7 +43,7 @@ class SQLiteStore:
             return
         file = self._file = await asyncio.to_thread(open_file, self.path, for_backup)
         self._ends = LogEnds()
-        self._writer = GroupCommit(file.writer, self.path, "BEGIN IMMEDIATE", WRITE_GROUP, self._ends.clear)
+        self._writer = GroupCommit(file.writer, self.path, "BEGIN IMMEDIATE", WRITE_GROUP, self._ends.clear, erasing=queries.delete)
         self._reader = GroupCommit(file.reader, self.path, "BEGIN", READ_GROUP)
         self._set_clock(file.last_entry_at)
 
@@ -53,8 +53,7 @@ class SQLiteStore:
         if file:
             await self._reader.close()
             await self._writer.close()
-            if file.lock:
-                file.lock.close()
+            file.locks.close()
 
     def _set_clock(self, last_entry_at: int) -> None:
         """Where the machine's clock was set back, time goes on from the last entry; a clock that was far ahead is not followed."""
