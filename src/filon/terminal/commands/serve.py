@@ -29,9 +29,12 @@ examples:
   filon serve --store postgresql://filon@db/filon --workers 4 --metrics-port 9100
                                                    four processes on one database
 
-Ctrl-C stops it; every game goes on when it is started again. Each option can be given by an environment
-variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN, FILON_WORKERS, FILON_ORIGIN, FILON_PROXY,
-FILON_LOG_LEVEL, FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_ROBOTS, FILON_BROWSER. The command line goes first.
+Ctrl-C stops it; every game goes on when it is started again. To copy the store use `filon backup`: beside a SQLite
+file stands one that ends in -wal, and a copy without it can lack every game since the start.
+
+Each option can be given by an environment variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN,
+FILON_WORKERS, FILON_ORIGIN, FILON_PROXY, FILON_LOG_LEVEL, FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_ROBOTS,
+FILON_BROWSER. The command line goes first.
 """
 BACKUP = """\
 examples:
