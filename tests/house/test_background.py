@@ -6,12 +6,13 @@ from pathlib import Path
 
 from filon.core.game import Game
 from filon.house import protocol
-from filon.house.background import DAY, running
+from filon.house.background import delete_expired, running
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
 from filon.house.robots.pool import ask_in_process
 from filon.house.service import House
 from filon.house.stores.sqlite.store import SQLiteStore
+from filon.house.stores.store import DAY
 from tests.house.at_home import Hands, Home, at_home
 
 TOO_LONG = 600  # seconds
@@ -37,7 +38,9 @@ async def until_only(home: Home, tables: set[str]) -> None:
 def test_what_was_promised_to_be_forgotten_is_forgotten_as_soon_as_the_house_is_awake(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         playing = await laid(home, game)
-        home.clock.now += KEEP * DAY
+        for _ in range(KEEP):
+            await delete_expired(home.house, KEEP)
+            home.clock.now += DAY
         late = await open_table(home.house, "host", protocol.NewTable(game.name, 2))
         home.clock.now += 1
         async with running(home.house, KEEP):

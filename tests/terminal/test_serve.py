@@ -7,14 +7,19 @@ from pathlib import Path
 
 import pytest
 import segno
+from msgspec import structs
 
+from filon.core.game import found, load
+from filon.house import protocol
+from filon.house.new_table import opened
+from filon.house.room.events import Entry
+from filon.house.room.room import Room
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.server.settings import NAMES
 from filon.terminal.cli import main, parser
 from filon.terminal.commands import serve
 from filon.terminal.commands.common import words_in
 from filon.terminal.commands.serve import has_browser, qr_code
-from tests.house.stores.trials import laid
 
 HEAVY = (
     "aiohttp",
@@ -30,6 +35,15 @@ HEAVY = (
 )
 
 
+async def waiting(store: SQLiteStore, table: str) -> None:
+    """A table at which nobody sits yet, as a house would store it."""
+    game, room = load(next(iter(found()))), Room()
+    first = opened("host", protocol.NewTable(game.name, game.label.official[0]))
+    entry = Entry(1, store.now(), "", [structs.replace(first, table=table)])
+    room.replay(entry)
+    await store.append(table, entry, room.card())
+
+
 @pytest.fixture
 def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """One with three tables; what else is said must be typed."""
@@ -42,7 +56,7 @@ def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         kept = SQLiteStore(tmp_path / "filon.db")
         await kept.open()
         for number in range(3):
-            await laid(kept, f"table{number}", lines=4)
+            await waiting(kept, f"table-no-{number}")
         await kept.close()
 
     asyncio.run(made())
@@ -112,9 +126,9 @@ def test_both_work_while_the_store_is_served_from(store: Path, tmp_path: Path) -
         await kept.open()
         try:
             backup = await asyncio.to_thread(main, ["backup", str(tmp_path / "all.filon"), "--store", str(store)])
-            await kept.delete("table1")
+            await kept.delete("table-no-1")
             restored = await asyncio.to_thread(main, ["restore", str(tmp_path / "all.filon"), "--store", str(store)])
-            assert await kept.tables() == ["table0", "table1", "table2"]
+            assert await kept.tables() == ["table-no-0", "table-no-1", "table-no-2"]
         finally:
             await kept.close()
         return backup, restored

@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from filon.house.stores.store import DAY
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -16,15 +18,18 @@ LONGEST_SLEEP, SHORTEST_SLEEP = 250, 2  # milliseconds before looking for due ti
 CATCH_UP_EVERY = 1.0  # seconds; notifications of other workers may be lost
 PRESENCE_EVERY = 10.0  # seconds
 EXPIRY_EVERY = 3_600.0  # seconds
-DAY = 24 * 3_600_000  # milliseconds
+MOST_COUNTED = 1_000_000  # tables that are held back
 
 
 @asynccontextmanager
 async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
     """Within this the loops run; leaving it waits for the tasks they have begun."""
-    loops = [_run_timers(house), _every(CATCH_UP_EVERY, house.catch_up, house), _every(PRESENCE_EVERY, house.update_presence, house)]
-    if keep_days:
-        loops.append(_every(EXPIRY_EVERY, lambda: delete_expired(house, keep_days), house))
+    loops = [
+        _run_timers(house),
+        _every(CATCH_UP_EVERY, house.catch_up, house),
+        _every(PRESENCE_EVERY, house.update_presence, house),
+        _every(EXPIRY_EVERY, lambda: delete_expired(house, keep_days), house),
+    ]
     tasks = [asyncio.ensure_future(loop) for loop in loops]
     try:
         yield
@@ -70,9 +75,17 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]], house: Hou
 
 
 async def delete_expired(house: House, keep_days: int) -> None:
-    """Delete finished tables, tables where no game began and unfinished lessons, so many days after their last change."""
-    before = house.store.now() - keep_days * DAY
-    while tables := await house.store.expired(before):
+    """Delete finished tables, tables where no game began and unfinished lessons, so many days after their last change; 0: never.
+
+    Days count on which the store was served: a clock that is years ahead makes no table older than it is.
+    """
+    since = await house.store.served_since(max(keep_days, 1))
+    if not keep_days:
+        return
+    by_clock, deleted = house.store.now() - keep_days * DAY, 0
+    while tables := await house.store.expired(min(by_clock, since)):
         for table in tables:
             await house.store.delete(table)
             house.drop(table)
+        deleted += len(tables)
+    house.observer.expired(deleted, held_back=len(await house.store.expired(by_clock, limit=MOST_COUNTED)))

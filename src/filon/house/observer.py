@@ -21,6 +21,9 @@ class Observer(Protocol):
     def timer_claimed(self, milliseconds: int) -> None:
         """A timer of the game was claimed, so many milliseconds after it was due."""
 
+    def expired(self, deleted: int, held_back: int) -> None:
+        """Tables were deleted by their age, or held back: old by the clock, but the store was not served on as many days since."""
+
 
 class NoObserver:
     """Ignores everything."""
@@ -32,3 +35,5 @@ class NoObserver:
     def told(self, milliseconds: int) -> None: ...
 
     def timer_claimed(self, milliseconds: int) -> None: ...
+
+    def expired(self, deleted: int, held_back: int) -> None: ...

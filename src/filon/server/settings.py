@@ -36,7 +36,7 @@ class Settings:
     proxies: tuple[str, ...] = ()  # beside this machine: their X-Forwarded headers are believed
     log_level: str = "info"
     metrics_port: int = 0  # 0: no metrics
-    keep_days: int = 0  # after its last change, a table without a running game is deleted; 0: never
+    keep_days: int = 0  # of service after its last change: then a table without a running game is deleted; 0: never
     robots: str = "normal"  # or quick: their pause in a game without a clock
     browser: bool = True  # open the page in it
 

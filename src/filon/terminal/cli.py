@@ -13,6 +13,7 @@ from filon import __version__
 from filon.core.content import ContentRefused
 from filon.core.game import GameRefused
 from filon.core.label import OptionRefused
+from filon.core.texts.visible import visible
 from filon.core.texts.words import LANGUAGES
 from filon.terminal.commands import arena, info, play, replay, serve, verify
 from filon.terminal.commands.common import Refused
@@ -39,7 +40,7 @@ def main(arguments: list[str] | None = None) -> int:
         print(file=sys.stderr)
         return INTERRUPTED
     except (Refused, GameRefused, OptionRefused, ContentRefused) as error:
-        print(f"filon: {error}", file=sys.stderr)
+        print(f"filon: {visible(str(error))}", file=sys.stderr)
         return 2
 
 

@@ -13,6 +13,7 @@ from rich.table import Table as Grid
 
 from filon.core.compiled.record import spoken
 from filon.core.texts.notation import named
+from filon.core.texts.visible import visible
 from filon.core.texts.words import Words
 from filon.house.room.live import LiveTable, Played
 from filon.terminal.rulebook import clauses, search
@@ -27,7 +28,8 @@ class Screen:
         """Lines after `told_from` are shown as they happened; earlier ones as the log may tell them."""
         self.console, self.live, self.told_from = console, live, told_from
         self.words = live.game.words(words.language) | words
-        self.sentences = Sentences(live.game, live.setup.names, self.words)
+        self.names = [visible(name) for name in live.setup.names]
+        self.sentences = Sentences(live.game, self.names, self.words)
 
     def say(self, key: str, style: str = "", **values: Any) -> None:
         self.console.print(escape(self.words.say(key, **values)), style=style, highlight=False, soft_wrap=True)
@@ -40,8 +42,7 @@ class Screen:
 
     def board(self, viewer: int, now: int) -> None:
         self.clear()
-        names = self.live.setup.names
-        self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, names, self.words, now))
+        self.console.print(self.live.game.board.draw(self.live.view(viewer), viewer, self.names, self.words, now))
         own = max(self.told_from, self._own(viewer))
         since = self.live.told(viewer)[own:]
         self._tell([*self.live.log(viewer)[:own], *since], max(LEAST_SENTENCES, min(len(since), MOST_SENTENCES)))
@@ -81,12 +82,12 @@ class Screen:
         show_clauses(self.console, held)
 
     def result(self) -> None:
-        game, table, names = self.live.game, self.live.table, self.live.setup.names
+        game, table, names = self.live.game, self.live.table, self.names
         self.console.print(Rule())
         self.console.print(escape(self.sentences.ending(table)), style="bold", highlight=False)
         grid = Grid(show_header=False, box=None)
         for seat in sorted(range(len(names)), key=lambda seat: -game.scores(table)[seat]):
-            grid.add_row("★" if seat in game.winners(table) else " ", names[seat], str(game.scores(table)[seat]))
+            grid.add_row("★" if seat in game.winners(table) else " ", escape(names[seat]), str(game.scores(table)[seat]))
         self.console.print(grid)
         winners = [names[seat] for seat in game.winners(table)]
         who = self.words.say("play.and", some=", ".join(winners[:-1]), last=winners[-1]) if winners[1:] else winners[0]

@@ -38,7 +38,7 @@ def test_those_who_think_for_long_hold_up_nobody_else(tmp_path: Path) -> None:
     async def story() -> None:
         robots = robot_pools(os.cpu_count() or 1)  # one process that thinks for long
         try:
-            robots.slow._running().submit(held, gate)
+            robots.slow.pool.running().submit(held, gate)
             waits = asyncio.ensure_future(robots(asked(*deep)))
             assert await robots(asked(*quick)) >= 0
             assert not waits.done()

@@ -12,6 +12,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from filon.core.texts.visible import visible
+
 LANGUAGES = ("en", "fr", "nl")
 SHARED = Path(__file__).parent  # the sentences that all games share
 
@@ -75,7 +77,7 @@ def _piece(text: str, is_braced: bool, values: Mapping[str, Any], language: str)
     if name not in values:
         raise WordsRefused(f"no value for {{{name}}}")
     if not rest:
-        return str(values[name])
+        return visible(str(values[name]))  # it may come from a file or from another person
     kind, _, choices = (part.strip() for part in rest.partition(","))
     chosen = _chosen(kind, _branches(choices), values[name], language)
     if kind == "plural":

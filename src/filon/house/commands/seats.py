@@ -131,6 +131,8 @@ def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
 
 def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
     """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
+    if holder in room.sent_away:
+        raise CommandRefused(Reason.SENT_AWAY)
     if seat not in room.passes or not hmac.compare_digest(room.passes[seat], digest(carry)):
         raise CommandRefused(Reason.NO_SUCH_PASS)
     return add_events(room, [events.Carried(seat, holder)], now)

@@ -16,13 +16,14 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.events import ENCODER, AnyEvent
 from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, standing
-from filon.house.room.room import Room, ids_of
+from filon.house.room.room import Room, RoomBroken, ids_of
 
 Draw = tuple[int, int]  # limit, and the number drawn below it
 Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, line
 
 PRIVATE_FIELDS = {"sat": "holder", "carried": "holder", "lent": "digest"}  # by kind of line: the field that a file omits
 SOMEBODY = "somebody"  # the value of a private field after reading
+MOST_LINES = 50_000  # of one game, with its talk: the longest recorded game has 1,354
 OMITTED_KINDS = {"opened", "said", "phrase"}  # of lines: the opening has a field of its own, talk stays private
 
 
@@ -180,6 +181,7 @@ def read_game(text: str, name: str) -> GameFile:
         held = json.loads(text, object_pairs_hook=_unique_keys, parse_constant=_refuse_constant)
         _check_kind(held)
         game = msgspec.convert(held, GameFile)
+        check_length(len(game.lines) + len(game.talk))
         lines_of(game)
     except json.JSONDecodeError as error:
         raise GameFileRefused(f"{name}: expected JSON; found {error}") from None
@@ -194,6 +196,11 @@ def _check_kind(held: Any) -> None:
         raise ValueError('expected a finished game, with "filon": "game"; found something else')
     if held.get("version") != 1:
         raise ValueError(f"expected a file of version 1; found {held.get('version')!r}, which this Filon does not know")
+
+
+def check_length(lines: int) -> None:
+    if lines > MOST_LINES:
+        raise ValueError(f"expected at most {MOST_LINES} lines, with talk; found {lines}")
 
 
 def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
@@ -249,7 +256,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
                 _follow(live, line)
             else:
                 room.add(line, when)
-        except (LineRefused, MoveRefused, UndoRefused, ArithmeticError, LookupError, TypeError, ValueError) as error:
+        except (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise GameFileRefused(f"{name}: line {number}: {error}") from None
     if live is None or not live.is_over:
         raise GameFileRefused(f"{name}: expected a game that is over")

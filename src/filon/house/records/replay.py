@@ -16,7 +16,7 @@ from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import facts, named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
-from filon.house.records.game_file import SOMEBODY, GameFile, lines_of, opened_of, require_over
+from filon.house.records.game_file import SOMEBODY, GameFile, check_length, lines_of, opened_of, require_over
 from filon.house.records.transcript import TranscriptRefused, parse
 from filon.house.room import events
 from filon.house.room.card import OVER
@@ -89,6 +89,7 @@ def _transcript_lines(setup: Setup, lines: list[Played]) -> Iterator[When]:
 
 
 def _check_game(game: GameFile) -> None:
+    check_length(len(game.lines) + len(game.talk))
     box = load(game.game)
     box.label.check_seats(game.opened.seats)
     if not 1 <= game.rules <= box.label.rules:

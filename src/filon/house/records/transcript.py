@@ -16,6 +16,7 @@ from filon.core.label import OptionRefused
 from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import move_ids, named
+from filon.house.records.game_file import check_length
 from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed
 from filon.house.room.setup import Setup, SetupRefused, set_up
 
@@ -179,6 +180,10 @@ def _read_lines(setup: Setup, rest: list[str], name: str) -> Iterator[Played]:
     ids, seats = move_ids(load(setup.game).MOVES), {word: seat for seat, word in HOUSE_NAMES.items()}
     seats |= {str(seat): seat for seat in range(len(setup.names))}
     texts = [text for text in rest if text.strip() and not text.startswith(" " * 8)]
+    try:
+        check_length(len(texts))
+    except ValueError as error:
+        raise TranscriptRefused(f"{name}: {error}") from None
     for number, text in enumerate(texts, 1):
         words = text.split(maxsplit=3)
         if len(words) < 4 or words[0] != str(number) or not words[1].isdigit() or words[2] not in seats:

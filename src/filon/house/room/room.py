@@ -228,7 +228,9 @@ class Room:
             self.changes += 1
 
     def deal(self, line: events.Began) -> tuple[Fairness, LiveTable]:
-        opened = self.opened
+        opened, names = self.opened, [chair.name for chair in self.chairs]
+        if line.names != names:
+            raise RoomBroken(f"line {self.seq + 1}: expected the names of the {len(names)} seats; found {len(line.names)} names")
         setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
         frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
         fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])

@@ -19,6 +19,7 @@ from filon.house.stores.store import NoSuchTable, Store, TableBackup
 HEADER = b'{"filon":"backup","version":1}'
 DECODER = msgspec.json.Decoder(TableBackup)
 Progress = Callable[[int, int], None]  # called with the number of tables done, and of all
+LINE_BYTES = 64_000_000  # of one table, as JSON
 QUOTE_LENGTH = 100  # characters of the wrong content that a refusal quotes
 
 
@@ -65,17 +66,21 @@ def _complete_file(path: Path) -> Iterator[IO[bytes]]:
 async def restore(store: Store, path: Path, progress: Progress = lambda *_: None) -> tuple[int, int]:
     """Import the tables that the store does not have; the numbers of imported tables and of those it had."""
     total, imported = check(path), 0  # the whole file is sound before the first change
-    with _explained(path), path.open("rb") as file:
-        for done, backup in enumerate(_read(path, file), 1):
-            imported += await store.import_table(backup)
-            progress(done, total)
+    for done, (_, backup) in enumerate(numbered_tables(path), 1):
+        imported += await store.import_table(backup)
+        progress(done, total)
     return imported, total - imported
 
 
 def check(path: Path) -> int:
     """The number of tables in a complete backup; BackupRefused for any other file."""
+    return sum(1 for _ in numbered_tables(path))
+
+
+def numbered_tables(path: Path) -> Iterator[tuple[int, TableBackup]]:
+    """Each table with the number of its line."""
     with _explained(path), path.open("rb") as file:
-        return sum(1 for _ in _read(path, file))
+        yield from _read(path, file)
 
 
 @contextmanager
@@ -86,7 +91,7 @@ def _explained(path: Path) -> Iterator[None]:
         raise BackupRefused(f"{path}: {error.strerror or error}") from error
 
 
-def _read(path: Path, file: IO[bytes]) -> Iterator[TableBackup]:
+def _read(path: Path, file: IO[bytes]) -> Iterator[tuple[int, TableBackup]]:
     lines, names = _lines(path, file), set[str]()
     _, header = next(lines, (1, b""))
     _expect(header == HEADER, path, 1, f"{HEADER.decode()}, with which a backup begins", header)
@@ -94,7 +99,7 @@ def _read(path: Path, file: IO[bytes]) -> Iterator[TableBackup]:
         backup = _decoded(path, number, line)
         _expect(backup.card.table not in names, path, number, "each table once", f"{backup.card.table} again")
         names.add(backup.card.table)
-        yield backup
+        yield number, backup
 
 
 def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
@@ -102,8 +107,9 @@ def _lines(path: Path, file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
     number = 0
     try:
         with gzip.GzipFile(fileobj=file, mode="rb") as lines:
-            for line in lines:
+            while line := lines.readline(LINE_BYTES + 1):
                 number += 1
+                _expect(len(line) <= LINE_BYTES, path, number, f"at most {LINE_BYTES} bytes", "a longer line")
                 yield number, line.rstrip(b"\n")
     except (gzip.BadGzipFile, EOFError, zlib.error) as error:
         raise _wrong(path, number + 1, "a whole gzip file, as a backup is", error) from None

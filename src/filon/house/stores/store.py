@@ -11,6 +11,8 @@ from filon.house.room.card import Card
 from filon.house.room.events import Entry
 
 TIME, ROBOT = "time", "robot"  # kinds of timers
+DAY = 24 * 3_600_000  # milliseconds
+MOST_AHEAD = DAY  # of the machine's clock: where the last entry is later still, one of the two clocks was wrong
 
 
 class StoreRefused(Exception):
@@ -54,6 +56,7 @@ class TableBackup(msgspec.Struct, frozen=True):
 
 class Store(Protocol):
     is_shared: bool  # other processes may append to it
+    ahead: int  # milliseconds by which the last entry was later than the clock, when the store was opened; 0 where it was not
 
     async def open(self, for_backup: bool = False) -> None:
         """Create or migrate the store; safe to repeat. StoreRefused if it cannot be reached, is newer, or another process serves from it.
@@ -65,7 +68,7 @@ class Store(Protocol):
     async def close(self) -> None: ...
 
     def now(self) -> int:
-        """The store's clock, in milliseconds since 1970; it never runs backwards."""
+        """The store's clock, in milliseconds since 1970. It never runs backwards, unless it would be ahead by more than MOST_AHEAD."""
         ...
 
     async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
@@ -116,6 +119,13 @@ class Store(Protocol):
 
     async def expired(self, before: int, limit: int = 100) -> list[str]:
         """Tables without a game in progress, and lessons, whose last change is before `before`."""
+        ...
+
+    async def served_since(self, days: int) -> int:
+        """Count today as a day of service; where the last `days` such days began, or 0 while there are fewer, in milliseconds since 1970.
+
+        Days are those of the store's clock; days later than today do not count.
+        """
         ...
 
     def listen(self, notify: Callable[[str, int], None]) -> None:

@@ -184,12 +184,12 @@ async def transcript_replay(call: Call) -> web.Response:
 
 
 async def _room(call: Call) -> Room:
-    """A private table does not exist for those who may not know of it."""
+    """A private table does not exist for those who may not know of it, and none does for a device that was sent away from it."""
     name, invite = call.request.match_info["table"], call.request.query.get("invite", "")
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
     async with call.state.house.rooms.locked(name) as loaded:
-        if not may_enter(loaded.room, call.holder, invite):
+        if call.holder in loaded.room.sent_away or not may_enter(loaded.room, call.holder, invite):
             raise NoSuchTable(name)
         return loaded.room
 

@@ -32,6 +32,7 @@ ALLOWED_KEYS = {
     "status",
     "seconds",
     "library",
+    "tables",
 }
 ALLOWED_KEYS |= {"error", "where", "said", "times"}  # of an error
 REPEAT_SECONDS = 10.0  # before the same message of a store is logged again

@@ -15,15 +15,17 @@ from filon.house.room.events import Entry, Moved
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.server.access.addresses import cannot_listen
 from filon.server.observe.counters import Counter, Histogram
+from filon.server.observe.logs import logger
 from filon.server.settings import LOCAL
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each metric's first value, which has no use here
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+HELD_BACK = "by the clock they are older than --keep-days, but the store was not served on as many days since; is the clock right?"
 LATE_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300)
 
 
 class Metrics:
-    """All metrics of one process; the observer of its House."""
+    """All metrics of one process; the observer of its House, which also logs what became of old tables."""
 
     def __init__(self) -> None:
         own = self.registry = CollectorRegistry()
@@ -36,6 +38,7 @@ class Metrics:
         self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is stored", SECONDS, own)
         self.news = Histogram("filon_news_seconds", "From a line's arrival until its update is made for a client", SECONDS, own)
         self.late = Histogram("filon_hourglass_late_seconds", "From the time of a timer until a worker claims it", LATE_SECONDS, own)
+        self.forgotten = Counter("filon_tables_forgotten", "Tables deleted by --keep-days", (), own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
 
     def serve(self, port: int) -> Callable[[], None]:
@@ -67,6 +70,13 @@ class Metrics:
 
     def timer_claimed(self, milliseconds: int) -> None:
         self.late.add(milliseconds / 1000)
+
+    def expired(self, deleted: int, held_back: int) -> None:
+        self.forgotten.add(times=deleted)
+        if deleted:
+            logger().info("tables forgotten", tables=deleted)
+        if held_back:
+            logger().warning("tables held back", tables=held_back, said=HELD_BACK)
 
 
 def _stop(server: WSGIServer, join: Callable[[], None]) -> None:

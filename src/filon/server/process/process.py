@@ -14,6 +14,7 @@ from aiohttp import web
 
 from filon import __version__
 from filon.house.service import House
+from filon.house.stores.store import MOST_AHEAD
 from filon.server.access.addresses import BACKLOG, addresses
 from filon.server.app import SHUTDOWN_SECONDS, build, runner
 from filon.server.http.replays import replay_pool
@@ -25,6 +26,10 @@ from filon.server.process.stores import place_of, store_of
 from filon.server.settings import ROBOT_PAUSE, Settings
 
 GC_THRESHOLDS = 20_000, 1_000, 100  # new objects before the garbage collector looks for cycles, which takes a moment; rooms have none
+
+CLOCK_NOTICE = 1_000  # milliseconds that the store may be ahead of the clock without a word
+AHEAD = "the last entry is later than this machine's clock; the tables' time goes on from it"
+FAR_AHEAD = "the last entry is more than a day later than this machine's clock; tables of that time stand still until the clock reaches it"
 
 
 def run(process: ServerProcess, sock: socket.socket) -> None:
@@ -67,6 +72,7 @@ class ServerProcess:
 
     async def _serve(self, sock: socket.socket) -> None:
         await self.store.open()
+        self._check_clock()
         served = runner(build(self.house, self.settings, self.replays, observer=ConnectionLog(self.metrics)))
         try:
             await served.setup()
@@ -75,6 +81,12 @@ class ServerProcess:
             await self._stopping.wait()
         finally:
             await served.cleanup()
+
+    def _check_clock(self) -> None:
+        """A last entry that is later than now: this clock is wrong, or an earlier one was."""
+        if self.store.ahead > CLOCK_NOTICE:
+            said = AHEAD if self.store.ahead <= MOST_AHEAD else FAR_AHEAD
+            logs.logger().warning("clock behind the store", seconds=self.store.ahead // 1000, said=said)
 
     def _signalled(self, number: signal.Signals, serving: asyncio.Future[None]) -> None:
         """Before the server is ready, and at a second Ctrl-C, nothing is waited for."""

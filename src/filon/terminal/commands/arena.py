@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from filon.core.game import found
 from filon.core.level import LEVELS
+from filon.core.texts.visible import visible
 from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, options_of, words_in
 
@@ -97,7 +98,7 @@ def _gathered(match: Match, asked: argparse.Namespace, words: Words) -> tuple[li
             return games, 130
         except GameFailed as error:
             _save(folder, match, error.number, error.text)
-            print(f"filon: {error}", file=sys.stderr)
+            print(f"filon: {visible(str(error))}", file=sys.stderr)
             return games, 2
     return games, 0
 

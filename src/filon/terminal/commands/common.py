@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
 
     from filon.house.room.live import LiveTable
 
+FILE_BYTES = 16_000_000  # of a game file or a transcript: the largest recorded one has 180,375
 AddCommand = Callable[..., argparse.ArgumentParser]  # name, help, run, and more for argparse
 
 
@@ -56,7 +58,11 @@ def read_table(path: Path) -> LiveTable:
 
 def read_text(path: Path, expected: str) -> str:
     try:
-        return path.read_text(encoding="utf-8")
+        with path.open("rb") as file:
+            held = file.read(FILE_BYTES + 1)
+        if len(held) > FILE_BYTES:
+            raise Refused(f"{path}: expected at most {FILE_BYTES} bytes; found more")
+        return io.TextIOWrapper(io.BytesIO(held), encoding="utf-8").read()
     except OSError as error:
         raise Refused(f"{path}: expected a readable file; found {error.strerror}") from None
     except UnicodeDecodeError:

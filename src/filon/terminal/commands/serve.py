@@ -29,9 +29,12 @@ examples:
   filon serve --store postgresql://filon@db/filon --workers 4 --metrics-port 9100
                                                    four processes on one database
 
-Ctrl-C stops it; every game goes on when it is started again. Each option can be given by an environment
-variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN, FILON_WORKERS, FILON_ORIGIN, FILON_PROXY,
-FILON_LOG_LEVEL, FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_ROBOTS, FILON_BROWSER. The command line goes first.
+Ctrl-C stops it; every game goes on when it is started again. To copy the store use `filon backup`: beside a SQLite
+file stands one that ends in -wal, and a copy without it can lack every game since the start.
+
+Each option can be given by an environment variable too: FILON_STORE, FILON_HOST, FILON_PORT, FILON_LAN,
+FILON_WORKERS, FILON_ORIGIN, FILON_PROXY, FILON_LOG_LEVEL, FILON_METRICS_PORT, FILON_KEEP_DAYS, FILON_ROBOTS,
+FILON_BROWSER. The command line goes first.
 """
 BACKUP = """\
 examples:
@@ -45,7 +48,8 @@ examples:
   filon restore tonight.filon                      into your own store; a server may be running
   filon restore all.filon --store new.db           to move from one store to another
 
-Tables that are there already stay as they are.
+Every game in the file is followed to its end first, which takes about as long as its moves took the rules. If one
+of them cannot be followed, nothing is taken in. Tables that are there already stay as they are.
 """
 
 
@@ -94,7 +98,8 @@ def _add_running(serve: argparse.ArgumentParser) -> None:
     serve.add_argument(
         "--keep-days",
         metavar="N",
-        help="forget tables where no game goes on, and unfinished lessons, so many days after their last change (default: 0, never)",
+        help="forget tables where no game goes on, and unfinished lessons, so many days after their last change; only days count on which "
+        "a server ran, so that a wrong clock forgets nothing (default: 0, never)",
     )
     serve.add_argument("--robots", metavar="PACE", help="how long robots take where no time runs: normal or quick (default: normal)")
     serve.add_argument("--no-browser", dest="browser", action="store_const", const="no", help="do not open the browser")
@@ -128,15 +133,24 @@ def run_backup(asked: argparse.Namespace) -> int:
 
 
 def run_restore(asked: argparse.Namespace) -> int:
-    from filon.house.stores.backup import check, restore
+    from filon.house.stores.backup import check
 
     words = words_in(asked.lang)
     with _refusals():
         check(asked.file)  # before a store is created for it
-        with _progress(words.say("restore.reading")) as progress:
-            taken, there = asyncio.run(_with_store(_settings(asked), lambda store: restore(store, asked.file, progress)))
+        taken, there = asyncio.run(_with_store(_settings(asked), lambda store: _restored(store, asked.file, words)))
     print(words.say("restore.done", count=taken, there=there))
     return 0
+
+
+async def _restored(store: Store, file: Path, words: Words) -> tuple[int, int]:
+    from filon.house.stores.backup import restore
+    from filon.house.stores.follow_backup import follow
+
+    with _progress(words.say("restore.following")) as progress:
+        follow(file, store.now(), progress)
+    with _progress(words.say("restore.reading")) as progress:
+        return await restore(store, file, progress)
 
 
 # What they share

@@ -275,7 +275,7 @@ def test_no_row_of_a_deleted_table_is_left(tmp_path: Path) -> None:
     db = apsw.Connection(str(path))
     names = [name for (name,) in db.execute("SELECT name FROM sqlite_schema WHERE type = 'table'")]
     assert {name: db.execute(f"SELECT count(*) FROM {name}").get for name in names} == dict.fromkeys(
-        ["tables", "holders", "entries", "daybook", "wakes"], 0
+        ["tables", "holders", "entries", "daybook", "wakes", "days"], 0
     )
     db.close()
 

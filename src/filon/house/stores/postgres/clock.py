@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
-from filon.house.stores.store import StoreRefused
+from filon.house.stores.store import MOST_AHEAD, StoreRefused
 
 SAMPLES = 5  # latest ones compared: enough to have a quick one among them, too few for two clocks to drift apart
 DRIFT = 2.0  # milliseconds two right samples may differ by, beyond what their round trips leave open
@@ -19,7 +19,7 @@ class Sample(NamedTuple):
 
 
 class Clock:
-    """Follows the database's clock and never runs backwards: after the database's clock was set back, it stands still for as long."""
+    """Follows the database's clock. After that was set back it stands still for as long; after more than MOST_AHEAD it goes back too."""
 
     def __init__(self) -> None:
         self._samples: deque[Sample] = deque(maxlen=SAMPLES)
@@ -29,7 +29,9 @@ class Clock:
     def now(self) -> int:
         if not self._best:
             raise StoreRefused("This store is not open: it has not been told the time.")
-        self._latest = max(self._latest, int(monotonic() + self._best.offset))
+        now = int(monotonic() + self._best.offset)
+        if now > self._latest or now < self._latest - MOST_AHEAD:
+            self._latest = now
         return self._latest
 
     async def measure(self, ask: Callable[[], Awaitable[int]]) -> None:

@@ -54,6 +54,7 @@ MIGRATIONS = [
 
     CREATE UNLOGGED TABLE filon.here (id text COLLATE "C", seat integer, until bigint NOT NULL, PRIMARY KEY (id, seat));
     """,
+    "CREATE TABLE filon.days (day bigint PRIMARY KEY);",  # on which the store was served, since 1970
 ]
 
 

@@ -23,7 +23,7 @@ from filon.house.stores.postgres.clock import Clock
 from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
 from filon.house.stores.postgres.notify import Notifications
 from filon.house.stores.postgres.schema import migrate
-from filon.house.stores.store import NoSuchTable, StoreRefused, TableBackup, Timer, Timers
+from filon.house.stores.store import DAY, NoSuchTable, StoreRefused, TableBackup, Timer, Timers
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
@@ -60,6 +60,8 @@ LAST_SEQS = """
 SELECT id, (SELECT last FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1) FROM tables WHERE id = ANY ($1::text[])
 """
 EXPIRED = "SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 ORDER BY since LIMIT $2"
+COUNT_DAY = "INSERT INTO days SELECT filon_now() / $1 ON CONFLICT DO NOTHING"
+SERVED_SINCE = "SELECT day * $1 FROM days WHERE day <= filon_now() / $1 ORDER BY day DESC LIMIT 1 OFFSET $2"
 TOUCH = """
 INSERT INTO here (id, seat, until)
 SELECT touched.id, seat, $3 FROM unnest($1::text[], $2::integer[]) AS touched (id, seat) JOIN tables USING (id) ORDER BY id, seat
@@ -85,6 +87,7 @@ class PostgresStore:
         self._appends: AppendQueue | None = None
         self._pool: Pool | None = None
         self._tasks: list[asyncio.Task[None]] = []
+        self.ahead = 0
 
     async def open(self, for_backup: bool = False) -> None:
         if self._pool:
@@ -105,6 +108,7 @@ class PostgresStore:
     async def _start(self, for_backup: bool) -> None:
         for _ in range(3):  # the first round trip includes connecting
             await self.measure_clock()
+        self.ahead = max(0, (await self._value("SELECT max(since) FROM tables") or 0) - self.now())
         if for_backup:
             return
         await self._notifications.listen()
@@ -162,6 +166,10 @@ class PostgresStore:
         async with self._pooled() as connection, connection.transaction():
             for name in ("tables", "entries", "wakes", "here"):
                 await connection.execute(f"DELETE FROM {name} WHERE id = $1", table)
+
+    async def served_since(self, days: int) -> int:
+        await self._rows(COUNT_DAY, DAY)
+        return await self._value(SERVED_SINCE, DAY, days - 1) or 0
 
     async def import_table(self, backup: TableBackup) -> bool:
         table, entries = backup.card.table, backup.entries

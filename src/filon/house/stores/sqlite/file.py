@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,12 +17,16 @@ from filon.house.stores.store import StoreRefused
 
 APPLICATION_ID = 0x46696C6E  # marks a store of Filon: no other program's database is changed
 FILE_MODE = 0o600  # for the owner alone: a store holds the secrets of tables
+SERVED = "another process serves from this store, and an embedded store serves only one"
+SERVER_BYTE = 2**62  # of the file: far behind the bytes that SQLite locks
+FLOCK = "hhqqi"  # struct flock of Linux: type, whence, start, length, process
 BUSY_TIMEOUT = 5000  # milliseconds to wait while a backup or a restore writes
 SETTINGS = {
     "synchronous": "full",  # a commit returns when it is on the disk
     "fullfsync": True,  # on macOS fsync alone does not reach the disk
     "cache_size": -32000,  # kibibytes: a whole group's pages, so that none is written twice
     "journal_size_limit": 64_000_000,  # bytes: after a long backup the write-ahead log shrinks again
+    "secure_delete": True,  # what is deleted is overwritten with zeros
     "trusted_schema": False,
 }
 # Each step migrates a file to the next version; a released step never changes. `wakes` are timers, `lent_until` is the end of a lease,
@@ -54,6 +59,7 @@ MIGRATIONS = [
     CREATE VIEW log AS
       SELECT id, seq, command, at, lines FROM entries UNION ALL SELECT id, seq, command, at, lines FROM daybook;
     """,
+    "CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;",  # on which the store was served, since 1970
 ]
 MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
 LAST_ENTRY_AT = """
@@ -92,7 +98,7 @@ def explained(path: Path) -> Iterator[None]:
 
 @dataclass(frozen=True)
 class OpenFile:
-    lock: IO[bytes] | None  # of the serving process; a backup has none
+    locks: contextlib.ExitStack  # of the serving process, freed when closed; a backup has none
     writer: apsw.Connection
     reader: apsw.Connection
     last_entry_at: int  # milliseconds since 1970
@@ -102,12 +108,16 @@ def open_file(path: Path, for_backup: bool) -> OpenFile:
     """Lock, connect and set up; after a refusal nothing stays open."""
     with explained(path), contextlib.ExitStack() as opened:
         _check_kind(path.resolve())
-        lock = None if for_backup else opened.enter_context(lock_file(path))
+        _check_links(path)
+        locks = opened.enter_context(contextlib.ExitStack())
+        if not for_backup:
+            locks.enter_context(lock_file(path))
+            locks.enter_context(lock_database(path))
         writer = opened.enter_context(contextlib.closing(connect(path)))
         with _folder_lock(path.resolve().parent):
             set_up(writer, path, for_backup)
         reader = opened.enter_context(contextlib.closing(connect(path)))
-        file = OpenFile(lock, writer, reader, writer.execute(LAST_ENTRY_AT).get or 0)
+        file = OpenFile(locks, writer, reader, writer.execute(LAST_ENTRY_AT).get or 0)
         opened.pop_all()
         return file
 
@@ -131,8 +141,34 @@ def lock_file(path: Path) -> IO[bytes]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except BlockingIOError:
         lock.close()
-        raise StoreRefused(f"{path}: another process serves from this store, and an embedded store serves only one") from None
+        raise StoreRefused(f"{path}: {SERVED}") from None
     return lock
+
+
+def lock_database(path: Path) -> IO[bytes]:
+    """Lock the file itself, so that removing the lock file lets nobody in; where the system has such locks.
+
+    An open file description lock on a byte that SQLite does not lock. The file must be closed after SQLite's connections: closing any
+    descriptor of it drops SQLite's own locks.
+    """
+    create_file(path)
+    try:
+        file = path.open("r+b")
+    except PermissionError:
+        raise apsw.ReadOnlyError from None
+    if hasattr(fcntl, "F_OFD_SETLK"):
+        try:
+            fcntl.fcntl(file, fcntl.F_OFD_SETLK, struct.pack(FLOCK, fcntl.F_WRLCK, os.SEEK_SET, SERVER_BYTE, 1, 0))
+        except BlockingIOError:
+            file.close()
+            raise StoreRefused(f"{path}: {SERVED}") from None
+    return file
+
+
+def _check_links(path: Path) -> None:
+    """SQLite names the write-ahead log after the database: under a second name it would not find what the log holds."""
+    if path.is_file() and path.stat().st_nlink > 1:
+        raise StoreRefused(f"{path}: expected a file with one name; found a hard link, of which SQLite could lose entries")
 
 
 @contextlib.contextmanager
@@ -146,10 +182,14 @@ def _folder_lock(folder: Path) -> Iterator[None]:
         os.close(lock)
 
 
-def connect(path: Path) -> apsw.Connection:
+def create_file(path: Path) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     with contextlib.suppress(FileExistsError):  # closing an existing file would drop SQLite's locks on it
         os.close(os.open(path, os.O_CREAT | os.O_EXCL | os.O_RDWR, FILE_MODE))
+
+
+def connect(path: Path) -> apsw.Connection:
+    create_file(path)
     db = apsw.Connection(str(path.absolute()))  # a relative path could be one of SQLite's special names
     db.set_busy_timeout(BUSY_TIMEOUT)
     for name, value in SETTINGS.items():

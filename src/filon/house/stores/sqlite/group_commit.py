@@ -22,9 +22,19 @@ class GroupCommit:
     """One commit, and one wait for the disk, for all requests that wait: this makes durable appends cheap."""
 
     def __init__(
-        self, db: apsw.Connection, path: Path, begin: str, group_size: int, clear_cache: Callable[[], None] = lambda: None
+        self,
+        db: apsw.Connection,
+        path: Path,
+        begin: str,
+        group_size: int,
+        clear_cache: Callable[[], None] = lambda: None,
+        erasing: Work | None = None,
     ) -> None:
-        """`clear_cache` is called in the thread after a rollback and after another process has written to the file."""
+        """`clear_cache` is called in the thread after a rollback and after another process has written to the file.
+
+        After `erasing` the write-ahead log is emptied, which holds what was deleted.
+        """
+        self._erasing = erasing
         self._db, self._path, self._begin_statement, self._group_size, self._clear_cache = db, path, begin, group_size, clear_cache
         self._data_version = 0  # of SQLite: it changes when another connection writes
         self._loop = asyncio.get_running_loop()
@@ -77,6 +87,13 @@ class GroupCommit:
         return [*group, *(requests or [])]
 
     def _run_group(self, group: list[Request]) -> list[Any]:
+        answers = self._in_transaction(group)
+        if any(work is self._erasing for work, _, _ in group):
+            with contextlib.suppress(apsw.Error):  # a reader is in the way: the next checkpoint overwrites it
+                self._db.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        return answers
+
+    def _in_transaction(self, group: list[Request]) -> list[Any]:
         """An answer or an exception for each request; if the commit fails, every request is refused."""
         try:
             self._begin()

@@ -15,7 +15,7 @@ import msgspec
 from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, LINES, Entry
 from filon.house.stores.sqlite.log_ends import LAST_SEQ, LogEnd, LogEnds
-from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
+from filon.house.stores.store import DAY, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
 
 CARD = msgspec.json.Decoder(Card)
 ADD_TABLE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
@@ -107,6 +107,12 @@ def delete(db: apsw.Connection, ends: LogEnds, table: str) -> None:
     ends.remove(table)
     for name in SQL_TABLES:
         db.execute(f"DELETE FROM {name} WHERE id = ?", (table,))
+
+
+def served_since(db: apsw.Connection, now: int, days: int) -> int:
+    db.execute("INSERT INTO days VALUES (?) ON CONFLICT DO NOTHING", (now // DAY,))
+    first: int | None = db.execute("SELECT day FROM days WHERE day <= ? ORDER BY day DESC LIMIT 1 OFFSET ?", (now // DAY, days - 1)).get
+    return (first or 0) * DAY
 
 
 def import_table(db: apsw.Connection, backup: TableBackup) -> bool:

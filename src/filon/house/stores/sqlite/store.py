@@ -14,7 +14,7 @@ from filon.house.stores.sqlite import queries
 from filon.house.stores.sqlite.file import OpenFile, open_file
 from filon.house.stores.sqlite.group_commit import GroupCommit, Work
 from filon.house.stores.sqlite.log_ends import LogEnds
-from filon.house.stores.store import StoreRefused, TableBackup, Timer, Timers
+from filon.house.stores.store import MOST_AHEAD, StoreRefused, TableBackup, Timer, Timers
 
 WRITE_GROUP, READ_GROUP = 512, 32  # requests in one transaction: a read waits for its whole group
 
@@ -34,7 +34,7 @@ class SQLiteStore:
     def __init__(self, path: Path, clock: Callable[[], int] | None = None) -> None:
         self.path = path
         self._clock = clock or steady_clock()
-        self._offset = self._latest = 0  # milliseconds
+        self._offset = self._latest = self.ahead = 0  # milliseconds
         self._file: OpenFile | None = None
         self._presence = PresenceTable()
 
@@ -43,10 +43,9 @@ class SQLiteStore:
             return
         file = self._file = await asyncio.to_thread(open_file, self.path, for_backup)
         self._ends = LogEnds()
-        self._writer = GroupCommit(file.writer, self.path, "BEGIN IMMEDIATE", WRITE_GROUP, self._ends.clear)
+        self._writer = GroupCommit(file.writer, self.path, "BEGIN IMMEDIATE", WRITE_GROUP, self._ends.clear, erasing=queries.delete)
         self._reader = GroupCommit(file.reader, self.path, "BEGIN", READ_GROUP)
-        self._latest = max(self._latest, file.last_entry_at)
-        self._offset = max(0, self._latest - self._clock())  # where the machine's clock was set back, time goes on from the last entry
+        self._set_clock(file.last_entry_at)
 
     async def close(self) -> None:
         """Requests made before are still done."""
@@ -54,8 +53,14 @@ class SQLiteStore:
         if file:
             await self._reader.close()
             await self._writer.close()
-            if file.lock:
-                file.lock.close()
+            file.locks.close()
+
+    def _set_clock(self, last_entry_at: int) -> None:
+        """Where the machine's clock was set back, time goes on from the last entry; a clock that was far ahead is not followed."""
+        now = self._clock()
+        self.ahead = max(0, last_entry_at - now)
+        self._offset = self.ahead if self.ahead <= MOST_AHEAD else 0
+        self._latest = now + self._offset
 
     def now(self) -> int:
         now = self._clock() + self._offset
@@ -77,6 +82,9 @@ class SQLiteStore:
     async def delete(self, table: str) -> None:
         await self._write(queries.delete, self._ends, table)
         self._presence.remove(table)
+
+    async def served_since(self, days: int) -> int:
+        return int(await self._write(queries.served_since, self.now(), days))
 
     async def import_table(self, backup: TableBackup) -> bool:
         return bool(await self._write(queries.import_table, backup))
