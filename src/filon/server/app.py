@@ -20,6 +20,7 @@ from filon.server.http.problems import problem
 from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
 from filon.server.state import STATE, AppState, state_of
+from filon.server.transport.server import Runner
 from filon.server.ws.endpoint import websocket
 from filon.server.ws.sockets import SOCKETS, Sockets
 
@@ -27,6 +28,7 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 WEBSOCKET_PATH = "/ws"
 KEEPALIVE_SECONDS = 10  # for the head of a request, the first and every later one
+LINGER_SECONDS = 10  # for a body that nobody reads, after its request was answered
 SHUTDOWN_SECONDS = 5  # for requests that are being answered when the server stops
 MAX_HEADERS = 100  # of 8 KB at most each
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
@@ -64,10 +66,11 @@ def build(
 
 def runner(app: web.Application) -> web.AppRunner:
     """The access log is off: addresses of pages hold invitations. Bodies are read as they are sent: none is decompressed."""
-    return web.AppRunner(
+    return Runner(
         app,
         access_log=None,
         keepalive_timeout=KEEPALIVE_SECONDS,
+        lingering_time=LINGER_SECONDS,
         max_headers=MAX_HEADERS,
         auto_decompress=False,
         shutdown_timeout=SHUTDOWN_SECONDS,

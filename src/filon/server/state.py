@@ -22,7 +22,8 @@ class AppState:
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)
     observer: ConnectionObserver = field(default_factory=ConnectionObserver)
-    connections: ConnectionCounts = field(init=False)
+    connections: ConnectionCounts = field(init=False)  # WebSockets
+    tcp_connections: ConnectionCounts = field(init=False)  # of plain HTTP too
     tables: AddressBuckets = field(init=False)
     replays: AddressBuckets = field(init=False)
     hints: AddressBuckets = field(init=False)
@@ -31,6 +32,7 @@ class AppState:
 
     def __post_init__(self) -> None:
         self.connections = ConnectionCounts(self.limits.connections_per_address)
+        self.tcp_connections = ConnectionCounts(self.limits.tcp_connections_per_address)
         self.tables = AddressBuckets(self.limits.tables, self.clock)
         self.hints = AddressBuckets(self.limits.hints, self.clock)
         self.replays = AddressBuckets(self.limits.replays, self.clock)

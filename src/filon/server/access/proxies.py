@@ -18,8 +18,7 @@ class Proxies:
 
     def resolve(self, request: web.Request) -> web.Request:
         """The request as the proxy received it: with the client's address and scheme."""
-        peer = _address(request.remote or "")
-        if peer is None or not self._is_trusted(peer):
+        if not self.believes(request.remote or ""):
             return request
         changes: dict[str, Any] = {}
         if client := self._client(request.headers.getall("X-Forwarded-For", ())):
@@ -27,6 +26,11 @@ class Proxies:
         if scheme := SCHEMES.get(request.headers.get("X-Forwarded-Proto", "").strip().lower()):
             changes["scheme"] = scheme
         return request.clone(**changes) if changes else request
+
+    def believes(self, peer: str) -> bool:
+        """Whether this address is a proxy's."""
+        address = _address(peer)
+        return address is not None and self._is_trusted(address)
 
     def _client(self, headers: Iterable[str]) -> str:
         """The last address that is not a trusted proxy's: those before it are the client's own word. Else the first of all."""
