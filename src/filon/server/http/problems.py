@@ -83,7 +83,12 @@ PULL_DETAIL = "no hand draws like that: grab again"
 
 
 def refusal(error: Exception) -> CommandRefused:
-    """One of REFUSALS as a CommandRefused, without the store's own message, which is for the log."""
+    """One of REFUSALS as a CommandRefused, without the store's own message, which is for the log.
+
+    Its traceback holds the request with its whole head, or the session, and often the error itself: this cycle would wait for the
+    garbage collector.
+    """
+    error.__traceback__ = error.__context__ = None
     if isinstance(error, CommandRefused):
         return error
     return CommandRefused(Reason.STORE if isinstance(error, StoreRefused) else Reason.NO_SUCH_TABLE)

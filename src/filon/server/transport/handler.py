@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from filon.server.transport.server import Server
 
 READ_SECONDS = 30  # for a client to take 48 KB of an answer
-MALFORMED = "expected a request of HTTP/1.1, with a head of at most 100 lines of 8 KB"
+MALFORMED = "expected a request of HTTP/1.1, with a head of at most 64 lines of 8 KB"
 FULL = "this server has as many connections as it can hold; try again soon"
 
 
@@ -58,6 +58,8 @@ class Handler(web.RequestHandler):
         self._cancel_deadline()
         if self._counted is not None:
             self._state.tcp_connections.remove(self._counted)
+        for message, _ in self._messages:
+            _break_cycle(getattr(message, "exc", None))
         super().connection_lost(exc)
         self.frames = None  # it holds aiohttp's reader, which holds this
 
@@ -95,9 +97,16 @@ class Handler(web.RequestHandler):
         """A client's mistake is not logged, and its bytes are not repeated; nothing names the server's software."""
         if status >= 500:
             return super().handle_error(request, status, exc, message)
+        _break_cycle(exc)
         response = problem(Reason.MALFORMED, MALFORMED, {"Server": "filon"})
         response.force_close()
         return response
+
+
+def _break_cycle(error: BaseException | None) -> None:
+    """The traceback of a request that is not HTTP holds up to 256 KB of it, and the error itself: the garbage collector looks rarely."""
+    if error is not None:
+        error.__traceback__ = error.__context__ = None
 
 
 def _aborts(transport: asyncio.Transport) -> Any:
