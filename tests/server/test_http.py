@@ -476,6 +476,6 @@ def test_every_endpoint_is_described_with_all_that_it_may_refuse() -> None:
         (one.path, one.method.lower()) for one in ENDPOINTS
     }
     made = told["paths"]["/api/tables"]["post"]
-    assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "429", "503"}
+    assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "421", "429", "503"}
     assert made["requestBody"]["content"][JSON]["schema"] == {"$ref": "#/components/schemas/NewTable"}
     assert set(told["components"]["schemas"]) >= {"NewTable", "Made", "Tables", "Listed", "Games", "Moves", "Problem", "GameFile"}

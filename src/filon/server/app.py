@@ -14,7 +14,7 @@ from filon.server.access.limits import Clock, Limits
 from filon.server.access.origins import allowed_origins
 from filon.server.access.proxies import Proxies
 from filon.server.http import pages
-from filon.server.http.api import ENDPOINTS
+from filon.server.http.api import ENDPOINTS, HEALTH_PATH
 from filon.server.http.endpoints import routes
 from filon.server.http.problems import problem
 from filon.server.observe.connections import ConnectionObserver
@@ -96,6 +96,8 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     if "X-Forwarded-For" in request.headers and not state.proxies.believes(address_of(request)):
         state.observer.not_believed(address_of(request))
     request = state.proxies.resolve(request)
+    if request.path != HEALTH_PATH and not state.is_called(request):
+        return problem(Reason.UNKNOWN_HOST)
     try:
         return await handler(request)
     except web.HTTPException as error:

@@ -24,6 +24,7 @@ STATUS: dict[str, int] = {
     Reason.NO_SUCH_PAGE: 404,
     Reason.WRONG_METHOD: 405,
     Reason.TOO_LARGE: 413,
+    Reason.UNKNOWN_HOST: 421,
     Reason.TOO_MANY_TABLES: 429,
     Reason.TOO_MANY_WINDOWS: 429,
     Reason.TOO_MANY_REPLAYS: 429,
@@ -35,6 +36,7 @@ STATUS: dict[str, int] = {
 DETAILS: dict[str, str] = {
     Reason.NO_DEVICE: "expected the cookie or the token of a device: POST /api/device gives one",
     Reason.FOREIGN_ORIGIN: "expected a page of this server's, or no Origin and a token",
+    Reason.UNKNOWN_HOST: "expected an address, or a name in Host that --origin gives or that this machine has",
     Reason.ONLY_HOST: "expected the table's host",
     Reason.NO_SUCH_TABLE: "no table of this name is open to you",
     Reason.NO_SUCH_GAME: "expected one of GET /api/games",
