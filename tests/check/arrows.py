@@ -21,7 +21,17 @@ HOUSE = (  # each may import those before it; `house` stands for its modules out
     "house/records",
     "house",
 )
-SERVER = ("server/settings", "server/access", "server/observe", "server/state", "server/http", "server/ws", "server", "server/process")
+SERVER = (
+    "server/settings",
+    "server/access",
+    "server/observe",
+    "server/state",
+    "server/http",
+    "server/transport",
+    "server/ws",
+    "server",
+    "server/process",
+)
 
 
 def _in_layers(layers: tuple[str, ...], below: set[str]) -> dict[str, set[str]]:

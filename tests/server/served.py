@@ -32,7 +32,15 @@ from tests.server.devices import Device
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 600  # seconds: whatever hangs fails, and whatever is only slow does not
 OFTEN = Rate(1_000_000, 1)
-AMPLE = Limits(connections_per_address=10_000, tables=OFTEN, replays=OFTEN, hints=OFTEN, lines=OFTEN, messages=OFTEN)
+AMPLE = Limits(
+    connections_per_address=10_000,
+    tcp_connections_per_address=10_000,
+    tables=OFTEN,
+    replays=OFTEN,
+    hints=OFTEN,
+    lines=OFTEN,
+    messages=OFTEN,
+)
 REPLAYS = replay_pool()  # one for all tests of a process: starting a child takes half a second
 atexit.register(REPLAYS.stop)
 

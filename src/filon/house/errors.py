@@ -61,6 +61,7 @@ class Reason(StrEnum):
     UNDO_NOT_YOURS = auto()
     UNDO_OFTEN = auto()
     UNDO_TAUGHT = auto()
+    UNKNOWN_HOST = auto()
     WRONG_METHOD = auto()
 
 

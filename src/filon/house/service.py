@@ -24,6 +24,7 @@ from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
 from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import timers_of
+from filon.house.updates.public_lines import untold_chat
 from filon.house.updates.updates import Subscriber, news
 
 Change = Callable[[Room, int], Outcome]  # (room, now): adds lines to the room
@@ -178,7 +179,7 @@ class House:
             await self.rooms.catch_up(table)
             await self._read_presence({table: await self.rooms.load(table)})  # without subscribers nobody has read it
         async with self.rooms.locked(table) as loaded:
-            subscriber.joined = loaded.room.seq
+            subscriber.joined, subscriber.untold = loaded.room.seq, untold_chat(loaded.room)
             if subscriber.heard > loaded.room.seq:  # it knows lines that a restored backup does not have
                 subscriber.heard = 0
             loaded.subscribers.add(subscriber)

@@ -15,12 +15,13 @@ from filon.server.access.limits import Clock, Limits
 from filon.server.access.origins import allowed_origins
 from filon.server.access.proxies import Proxies
 from filon.server.http import pages
-from filon.server.http.api import ENDPOINTS
+from filon.server.http.api import ENDPOINTS, HEALTH_PATH
 from filon.server.http.endpoints import routes
 from filon.server.http.problems import problem
 from filon.server.observe.connections import ConnectionObserver
 from filon.server.settings import Settings
-from filon.server.state import STATE, AppState, state_of
+from filon.server.state import STATE, AppState, address_of, state_of
+from filon.server.transport.server import Runner
 from filon.server.ws.endpoint import websocket
 from filon.server.ws.sockets import SOCKETS, Sockets
 
@@ -28,8 +29,9 @@ Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
 
 WEBSOCKET_PATH = "/ws"
 KEEPALIVE_SECONDS = 10  # for the head of a request, the first and every later one
+LINGER_SECONDS = 10  # for a body that nobody reads, after its request was answered
 SHUTDOWN_SECONDS = 5  # for requests that are being answered when the server stops
-MAX_HEADERS = 100  # of 8 KB at most each
+MAX_HEADERS = 64  # of 8 KB at most each
 HOST = re.compile(r"[A-Za-z0-9.:\[\]-]+")
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'{sockets}; "
@@ -67,10 +69,11 @@ def build(
 
 def runner(app: web.Application) -> web.AppRunner:
     """The access log is off: addresses of pages hold invitations. Bodies are read as they are sent: none is decompressed."""
-    return web.AppRunner(
+    return Runner(
         app,
         access_log=None,
         keepalive_timeout=KEEPALIVE_SECONDS,
+        lingering_time=LINGER_SECONDS,
         max_headers=MAX_HEADERS,
         auto_decompress=False,
         shutdown_timeout=SHUTDOWN_SECONDS,
@@ -93,7 +96,11 @@ async def _close_sessions(app: web.Application) -> None:
 async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     """Every error becomes a Problem; a bug is logged, not shown."""
     state = state_of(request)
+    if "X-Forwarded-For" in request.headers and not state.proxies.believes(address_of(request)):
+        state.observer.not_believed(address_of(request))
     request = state.proxies.resolve(request)
+    if request.path != HEALTH_PATH and not state.is_called(request):
+        return problem(Reason.UNKNOWN_HOST)
     try:
         return await handler(request)
     except web.HTTPException as error:
@@ -106,7 +113,8 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _refused(request: web.Request, error: web.HTTPException) -> web.Response:
-    """A path or a method that no route has."""
+    """A path or a method that no route has. aiohttp's match holds the error, whose traceback holds the request with its whole head."""
+    error.__traceback__ = error.__context__ = None
     if isinstance(error, web.HTTPMethodNotAllowed):
         return problem(Reason.WRONG_METHOD, headers={"Allow": ", ".join(sorted(error.allowed_methods))})
     return pages.page(request, status=404) if pages.is_for_people(request) else problem(Reason.NO_SUCH_PAGE)

@@ -33,7 +33,7 @@ class Settings:
     lan: bool = False  # open to the local network
     workers: int = 1
     origins: tuple[str, ...] = ()  # beside the server's own addresses
-    proxies: tuple[str, ...] = ()  # beside this machine: their X-Forwarded headers are believed
+    proxies: tuple[str, ...] = ()  # their X-Forwarded headers are believed, and no others
     log_level: str = "info"
     metrics_port: int = 0  # 0: no metrics
     keep_days: int = 0  # of service after its last change: then a table without a running game is deleted; 0: never

@@ -48,7 +48,7 @@ def test_names_without_end_are_refused_before_the_deal(game: Game) -> None:
     began = next(line for line in held["lines"] if line["line"] == "began")
     seats, began["names"] = len(began["names"]), ["x"] * 100_000
     with pytest.raises(CommandRefused) as refused:
-        of_file(msgspec.convert(held, GameFile), 0, lambda: None)
+        of_file(msgspec.convert(held, GameFile), 0)
     assert f"expected the names of the {seats} seats; found 100000 names" in refused.value.detail
     with pytest.raises(GameFileRefused, match="found 100000 names"):
         live_of(read_game(json.dumps(held), "game.json"), "game.json")
@@ -60,7 +60,7 @@ def test_a_transcript_without_end_is_refused(game: Game) -> None:
     with pytest.raises(TranscriptRefused, match=f"expected at most {MOST_LINES} lines"):
         parse(text, "game.txt")
     with pytest.raises(CommandRefused) as refused:
-        of_transcript(text, 0, lambda: None)
+        of_transcript(text, 0)
     assert f"expected at most {MOST_LINES} lines" in refused.value.detail
 
 

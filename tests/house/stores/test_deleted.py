@@ -3,11 +3,10 @@
 from asyncio import run
 from pathlib import Path
 
-from tests.house.embedded import opened
-
 from filon.house.room.card import OVER
 from filon.house.room.events import Said
-from tests.house.stores import card, entry
+from tests.house.stores.sqlite.embedded import opened
+from tests.house.stores.trials import card, entry
 
 TALK, NAME, HOLDER = "whispered-words", "Wilhelmina-the-named", "d1g3st-of-a-device"
 

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from tests.house.embedded import opened
 
 from filon.house.stores import backup
 from filon.house.stores.backup import HEADER
 from filon.terminal.cli import main
 from tests.house.earlier import FOLDER
+from tests.house.stores.sqlite.embedded import opened
 
 Held = dict[str, Any]  # one table of a backup
 ROWS = gzip.decompress((FOLDER / "backup.gz").read_bytes()).splitlines()

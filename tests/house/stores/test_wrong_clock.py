@@ -4,8 +4,6 @@ from asyncio import run
 from pathlib import Path
 
 import pytest
-from tests.house.embedded import opened
-from tests.house.postgres_server import SET_OFFSET, asked, awaited, fresh, workers
 
 from filon.core.game import Game
 from filon.house import protocol
@@ -14,7 +12,9 @@ from filon.house.observer import NoObserver
 from filon.house.room.card import OVER
 from filon.house.stores.store import DAY
 from tests.house.at_home import Home, at_home
-from tests.house.stores import START, Trial, entry, laid, of_all_stores
+from tests.house.stores.postgres.postgres_server import SET_OFFSET, asked, awaited, fresh, workers
+from tests.house.stores.sqlite.embedded import opened
+from tests.house.stores.trials import START, Trial, entry, laid, of_all_stores
 
 KEEP = 30  # days
 YEARS = 70 * 365 * DAY
@@ -66,7 +66,7 @@ class Noted(NoObserver):
 
 async def with_a_closed_table(home: Home, game: Game) -> str:
     await home.open(game, seats=2, name="Ada")
-    await home.ask("host", protocol.Close(""))
+    await home.run("host", protocol.Close(""))
     home.house.observer = Noted()
     return home.table
 

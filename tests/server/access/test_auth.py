@@ -273,7 +273,7 @@ async def test_credits_are_spent_and_come_back_evenly(tmp_path: Path) -> None:
 
 
 async def test_connections_are_limited_for_each_address(tmp_path: Path) -> None:
-    async with served(tmp_path, Limits(connections_per_address=3)) as server:
+    async with served(tmp_path, Limits(connections_per_address=3), proxies=("127.0.0.1",)) as server:
         ada = await server.browser()
         windows = [await ada.window() for _ in range(3)]
         assert await knocked(server, Origin=server.origin) == 429

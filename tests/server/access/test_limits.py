@@ -114,7 +114,7 @@ def test_in_a_local_network_the_machines_addresses_and_names_are_allowed_too() -
 )
 def test_only_named_proxies_are_believed(peer: str, headers: dict[str, str], remote: str, scheme: str) -> None:
     request = make_mocked_request("GET", "/", headers=headers).clone(remote=peer)
-    resolved = Proxies(["10.0.0.0/24"]).resolve(request)
+    resolved = Proxies(["127.0.0.1", "10.0.0.0/24"]).resolve(request)
     assert (resolved.remote, resolved.scheme) == (remote, scheme)
 
 

@@ -77,7 +77,7 @@ async def test_a_browser_gets_a_cookie_that_no_script_can_read(tmp_path: Path) -
 
 
 async def test_over_https_the_cookie_is_bound_to_this_host(tmp_path: Path) -> None:
-    async with served(tmp_path, origins=("https://filon.example",)) as server:
+    async with served(tmp_path, origins=("https://filon.example",), proxies=("127.0.0.1",)) as server:
         behind_proxy = server.http(**{"Origin": "https://filon.example", "X-Forwarded-Proto": "https"})
         response = await behind_proxy.post("/api/device")
         name, *flags = response.headers["set-cookie"].split("; ")
@@ -274,7 +274,7 @@ async def test_a_body_is_at_most_64_kb(tmp_path: Path) -> None:
 
 
 async def test_new_tables_are_limited_for_each_address(tmp_path: Path) -> None:
-    async with served(tmp_path, Limits(tables=Rate(3, 60))) as server:
+    async with served(tmp_path, Limits(tables=Rate(3, 60)), proxies=("127.0.0.1",)) as server:
         ada, bo = await server.browser(), await server.outsider()
         for device in (ada, bo, ada):
             await device.open(GAME)
@@ -476,6 +476,6 @@ def test_every_endpoint_is_described_with_all_that_it_may_refuse() -> None:
         (one.path, one.method.lower()) for one in ENDPOINTS
     }
     made = told["paths"]["/api/tables"]["post"]
-    assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "429", "503"}
+    assert set(made["responses"]) == {"201", "400", "401", "403", "404", "409", "413", "421", "429", "503"}
     assert made["requestBody"]["content"][JSON]["schema"] == {"$ref": "#/components/schemas/NewTable"}
     assert set(told["components"]["schemas"]) >= {"NewTable", "Made", "Tables", "Listed", "Games", "Moves", "Problem", "GameFile"}

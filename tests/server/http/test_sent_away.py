@@ -3,9 +3,9 @@
 from pathlib import Path
 
 import pytest
-from tests.server.test_http import reason
 
 from filon.house import protocol
+from tests.server.http.test_api import reason
 from tests.server.served import a_game, served
 
 

@@ -4,11 +4,10 @@ import json
 from asyncio import run
 from pathlib import Path
 
-from tests.house.embedded import opened
-from tests.server.doors import serving
-
 from filon.house.room.card import CLOSED
-from tests.house.stores import START, entry, laid
+from tests.house.stores.sqlite.embedded import opened
+from tests.house.stores.trials import START, entry, laid
+from tests.server.process.server_process import serving
 
 YEAR = 365 * 24 * 3_600_000
 

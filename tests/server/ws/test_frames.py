@@ -174,13 +174,6 @@ def _size(frame: Frame | bytes) -> int:
     return len(frame if isinstance(frame, bytes) else frame.data)
 
 
-async def test_an_unmasked_message_is_read_like_any_other(tmp_path: Path) -> None:
-    """A mask protects proxies from a page's script, which cannot leave it out; a program that does harms nobody."""
-    async with served(tmp_path) as server, peer(server) as client:
-        client.send(raw(0x81, b"x", is_masked=False))
-        assert await client.refusal() == "malformed"
-
-
 # Floods
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import Any
 
 from filon.core.seats import SPECTATOR
@@ -29,8 +30,25 @@ PUBLIC: dict[type[events.Event], Any] = {
 }
 
 
-def public_lines(room: Room, before: int, last: int, viewpoint: int, joined: int) -> list[protocol.Line]:
-    return [public_line(room, number, viewpoint, joined) for number in range(before + 1, last + 1)]
+CHAT = events.Said, events.Phrase
+CHAT_LINES = 200  # from before a subscriber came: a log may hold 20,000, and a Hello of 150 bytes asks for them
+
+
+def public_lines(room: Room, before: int, last: int, viewpoint: int, joined: int, untold: int = 0) -> list[protocol.Line]:
+    """Without the chat up to line `untold`."""
+    numbers = range(before + 1, last + 1)
+    return [public_line(room, number, viewpoint, joined) for number in numbers if number > untold or is_told(room, number)]
+
+
+def is_told(room: Room, number: int) -> bool:
+    """Whether a line is told however old it is."""
+    return not isinstance(room.log[number - 1][1], CHAT)
+
+
+def untold_chat(room: Room) -> int:
+    """The last line of chat that a new subscriber is not told, or 0."""
+    chat = (number for number in range(room.seq, 0, -1) if not is_told(room, number))
+    return next(islice(chat, CHAT_LINES, None), 0)
 
 
 def public_line(room: Room, number: int, viewpoint: int, joined: int) -> protocol.Line:

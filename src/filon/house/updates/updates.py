@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import islice
 
 from filon.core.seats import HAND, SPECTATOR
 from filon.house import protocol
@@ -12,7 +13,7 @@ from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
 from filon.house.updates.around import around
 from filon.house.updates.presence import Presence
-from filon.house.updates.public_lines import public_lines
+from filon.house.updates.public_lines import is_told, public_lines
 
 MOST_LINES = 1_000  # in one message: a long log comes in several
 
@@ -25,6 +26,7 @@ class Subscriber:
     seat: int
     changed: Callable[[], None]
     joined: int = 0  # number of the last line when it came: earlier ones are told as a log may tell them again
+    untold: int = 0  # chat up to this line is left out
     heard: int = 0  # number of the last line sent
     around: tuple[int, int] = (-1, -1)  # counts of changes of room and presence, when it was sent what is around the table
     has_printed: bool = False  # it was sent the printed fields of the view
@@ -41,15 +43,24 @@ def viewpoint(room: Room, subscriber: Subscriber) -> int:
 def news(room: Room, subscriber: Subscriber, presence: Presence, now: int) -> bytes:
     """A News message with everything the subscriber was not sent yet, or nothing; afterwards it counts as sent."""
     before, changes = subscriber.heard, (room.changes, presence.changes)
-    last = min(len(room.log), before + MOST_LINES)
+    last = _last_line(room, subscriber)
     state = None if changes == subscriber.around else around(room, subscriber.holder, presence)
     if last == before and state is None:
         return b""
     subscriber.heard, subscriber.around = last, changes
     live, sight = room.live, viewpoint(room, subscriber)
     if live is None:
-        return ENCODER.encode(protocol.News(last, public_lines(room, before, last, sight, subscriber.joined), state))
+        return ENCODER.encode(protocol.News(last, public_lines(room, before, last, sight, subscriber.joined, subscriber.untold), state))
     return b"".join((_head(room, live, subscriber, sight, before, state, now), *live.cache.encoded(sight), b"}"))
+
+
+def _last_line(room: Room, subscriber: Subscriber) -> int:
+    """Of the next message: MOST_LINES lines that are told, or all."""
+    before, end = subscriber.heard, len(room.log)
+    if before >= subscriber.untold:
+        return min(end, before + MOST_LINES)
+    told = (number for number in range(before + 1, end + 1) if number > subscriber.untold or is_told(room, number))
+    return next(islice(told, MOST_LINES - 1, None), end)
 
 
 def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, before: int, state: protocol.Around | None, now: int) -> bytes:
@@ -62,7 +73,7 @@ def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, befor
     is_shared, sent = not (legal or state or printed or before < subscriber.joined), (before, last, clock)
     if is_shared and cache.head[0] == sent:
         return cache.head[1]
-    lines = public_lines(room, before, last, sight, subscriber.joined)
+    lines = public_lines(room, before, last, sight, subscriber.joined, subscriber.untold)
     asked = live.last_player if actor == HAND else actor  # a hand is that of the player who reached out
     message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, asked)
     head = ENCODER.encode(message)[:-1] + b',"view":'

@@ -10,6 +10,7 @@ from filon.server.access.origins import lan_hosts, origin
 from filon.server.settings import ALL_INTERFACES, LOCAL, SettingRefused, Settings
 
 BACKLOG = 2048
+RECEIVE_BUFFER_BYTES = 65_536  # in the kernel, for each connection: so much of a flood is read in one turn of the loop
 REASONS = {
     errno.EADDRINUSE: "another program uses it",
     errno.EACCES: "this user may not open it",
@@ -23,6 +24,7 @@ def listening(settings: Settings) -> socket.socket:
     sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
         sock.bind((host, port))
         sock.listen(BACKLOG)
     except OSError as error:

@@ -12,7 +12,8 @@ from typing import Protocol
 
 BODY_BYTES = 65_536  # of an HTTP request: eight times the longest message, and far more than any new table needs
 GAME_FILE_BYTES = 2 * 1024 * 1024  # of a finished game: ten times the longest that was ever recorded
-CONNECTIONS_PER_ADDRESS = 60  # a school class or a LAN party behind one router, two connections each
+CONNECTIONS_PER_ADDRESS = 60  # WebSockets: a school class or a LAN party behind one router, two each
+TCP_CONNECTIONS_PER_ADDRESS = 300  # the same class: two WebSockets each, and six more while a browser loads the page
 MAX_BUCKETS = 10_000  # addresses, before those whose bucket is full again are dropped
 
 
@@ -43,11 +44,12 @@ class Limits:
     """The server's limits; only tests need others."""
 
     connections_per_address: int = CONNECTIONS_PER_ADDRESS
+    tcp_connections_per_address: int = TCP_CONNECTIONS_PER_ADDRESS
     tables: Rate = Rate(20, 600)  # new ones for each address: nobody plays more in ten minutes, and each one is stored for good
     hints: Rate = Rate(30, 60)  # for each address: a robot thinks about each of them
     replays: Rate = Rate(20, 120)  # seconds of CPU time for each address, one at least for each game played again
     lines: Rate = Rate(600, 600)  # for each address: lines of the log beside the game, which are stored and told to everyone
-    messages: Rate = Rate(100, 20)  # for each connection, control frames included: what Lichess grants while playing
+    messages: Rate = Rate(100, 20)  # for each connection, control frames and pieces included: what Lichess grants while playing
     hello_seconds: float = 10  # until the first message, as for a TLS handshake
     write_seconds: float = 10  # for a client to take what was written; a phone in a tunnel is back sooner, or reconnects
     pending_answers: int = 64  # a command is answered before the next is read, so only a client that does not read has more

@@ -8,18 +8,16 @@ from typing import Any
 
 from aiohttp import web
 
-OWN_MACHINE = ("127.0.0.1", "::1")
 SCHEMES = {"http": "http", "https": "https", "ws": "http", "wss": "https"}
 
 
 class Proxies:
     def __init__(self, addresses: Iterable[str] = ()) -> None:
-        self._networks = [ip_network(address) for address in (*OWN_MACHINE, *addresses)]
+        self._networks = [ip_network(address) for address in addresses]
 
     def resolve(self, request: web.Request) -> web.Request:
         """The request as the proxy received it: with the client's address and scheme."""
-        peer = _address(request.remote or "")
-        if peer is None or not self._is_trusted(peer):
+        if not self.believes(request.remote or ""):
             return request
         changes: dict[str, Any] = {}
         if client := self._client(request.headers.getall("X-Forwarded-For", ())):
@@ -27,6 +25,11 @@ class Proxies:
         if scheme := SCHEMES.get(request.headers.get("X-Forwarded-Proto", "").strip().lower()):
             changes["scheme"] = scheme
         return request.clone(**changes) if changes else request
+
+    def believes(self, peer: str) -> bool:
+        """Whether this address is a proxy's."""
+        address = _address(peer)
+        return address is not None and self._is_trusted(address)
 
     def _client(self, headers: Iterable[str]) -> str:
         """The last address that is not a trusted proxy's: those before it are the client's own word. Else the first of all."""
@@ -42,6 +45,12 @@ class Proxies:
 
     def _is_trusted(self, address: IPv4Address | IPv6Address) -> bool:
         return any(address in network for network in self._networks)
+
+
+def is_near(peer: str) -> bool:
+    """Whether an address belongs to this machine or a private network, as a proxy's usually does."""
+    address = _address(peer)
+    return address is not None and address.is_private
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:

@@ -36,6 +36,7 @@ from filon.server.http.openapi import document
 from filon.server.state import address_of
 
 LISTED, LISTED_OF_HOST, LISTED_OF_ADDRESS = 100, 2, 6  # public tables in the lobby
+HEALTH_PATH = "/healthz"  # asked for by programs that know no name of the server
 UNHEALTHY_MS = 60_000  # after a failed append: then a client may try again
 TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # protocol.TableId
 
@@ -213,7 +214,7 @@ INVITE = {"invite": "the invitation to a table that is not public"}
 SEAT = {"seat": "viewpoint: a seat's number, or -122 for a spectator; without it everything lies open"}
 TABLE = "/api/tables/{table}"
 ENDPOINTS = (
-    Endpoint("GET", "/healthz", health, Health, own_refusals=(Reason.STORE,)),
+    Endpoint("GET", HEALTH_PATH, health, Health, own_refusals=(Reason.STORE,)),
     Endpoint("GET", "/api/games", games, protocol.Games),
     Endpoint("GET", "/api/games/{game}/moves", moves, protocol.Moves, own_refusals=(Reason.NO_SUCH_GAME,)),
     Endpoint("POST", "/api/device", device, protocol.Device, other_statuses={204: "the cookie is set"}),

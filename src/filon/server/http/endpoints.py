@@ -64,7 +64,7 @@ class Endpoint:
         body = (Reason.MALFORMED,) if self.body else ()
         change = (Reason.FOREIGN_ORIGIN, Reason.TOO_LARGE) if self.is_change else ()
         device = (Reason.NO_DEVICE,) if self.device else ()
-        return (*body, *change, *device, *self.own_refusals, Reason.FAILED)
+        return (*body, *change, *device, *self.own_refusals, Reason.UNKNOWN_HOST, Reason.FAILED)
 
 
 def routes(endpoints: Sequence[Endpoint]) -> list[web.RouteDef]:

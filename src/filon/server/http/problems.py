@@ -24,6 +24,7 @@ STATUS: dict[str, int] = {
     Reason.NO_SUCH_PAGE: 404,
     Reason.WRONG_METHOD: 405,
     Reason.TOO_LARGE: 413,
+    Reason.UNKNOWN_HOST: 421,
     Reason.TOO_MANY_TABLES: 429,
     Reason.TOO_MANY_WINDOWS: 429,
     Reason.TOO_MANY_REPLAYS: 429,
@@ -35,6 +36,7 @@ STATUS: dict[str, int] = {
 DETAILS: dict[str, str] = {
     Reason.NO_DEVICE: "expected the cookie or the token of a device: POST /api/device gives one",
     Reason.FOREIGN_ORIGIN: "expected a page of this server's, or no Origin and a token",
+    Reason.UNKNOWN_HOST: "expected an address, or a name in Host that --origin gives or that this machine has",
     Reason.ONLY_HOST: "expected the table's host",
     Reason.NO_SUCH_TABLE: "no table of this name is open to you",
     Reason.NO_SUCH_GAME: "expected one of GET /api/games",
@@ -83,7 +85,12 @@ PULL_DETAIL = "no hand draws like that: grab again"
 
 
 def refusal(error: Exception) -> CommandRefused:
-    """One of REFUSALS as a CommandRefused, without the store's own message, which is for the log."""
+    """One of REFUSALS as a CommandRefused, without the store's own message, which is for the log.
+
+    Its traceback holds the request with its whole head, or the session, and often the error itself: this cycle would wait for the
+    garbage collector.
+    """
+    error.__traceback__ = error.__context__ = None
     if isinstance(error, CommandRefused):
         return error
     return CommandRefused(Reason.STORE if isinstance(error, StoreRefused) else Reason.NO_SUCH_TABLE)

@@ -6,7 +6,8 @@ import secrets
 import time
 from typing import Protocol
 
-from filon.server.observe.logs import logger
+from filon.server.access.proxies import is_near
+from filon.server.observe.logs import logger, times_to_log
 from filon.server.observe.metrics import Metrics
 
 
@@ -23,6 +24,9 @@ class ConnectionObserver:
 
     def refused(self, status: int, address: str) -> None:
         """Before the handshake, with this HTTP status."""
+
+    def not_believed(self, address: str) -> None:
+        """A request came with X-Forwarded-For from an address that no setting calls a proxy."""
 
 
 class _Unobserved:
@@ -42,8 +46,14 @@ class ConnectionLog(ConnectionObserver):
         return _Logged(self._metrics)
 
     def refused(self, status: int, address: str) -> None:
+        """The log names one address in ten seconds for each status, and how many refusals there were: a flood must not fill it."""
         self._metrics.refused.add()
-        logger().warning("connection refused", connection=_name(), status=status, address=address)
+        if times := times_to_log(f"refused {status}"):
+            logger().warning("connection refused", connection=_name(), status=status, address=address, times=times)
+
+    def not_believed(self, address: str) -> None:
+        if is_near(address) and times_to_log("not believed"):
+            logger().warning("X-Forwarded-For ignored: no --proxy names its sender", address=address)
 
 
 class _Logged:

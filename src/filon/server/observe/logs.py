@@ -34,9 +34,9 @@ ALLOWED_KEYS = {
     "library",
     "tables",
 }
-ALLOWED_KEYS |= {"error", "where", "said", "times"}  # of an error
-REPEAT_SECONDS = 10.0  # before the same message of a store is logged again
-_repeated: dict[str, tuple[float, int]] = {}  # by a store's message: when it was logged last, and how often it came since
+ALLOWED_KEYS |= {"error", "where", "said", "times"}  # of an error; times of a refusal too
+REPEAT_SECONDS = 10.0  # before the same message of a store, or the same refusal, is logged again
+_repeated: dict[str, tuple[float, int]] = {}  # by message: when it was logged last, and how often it came since
 FOR_PEOPLE = (StoreRefused,)  # errors whose message holds no secret
 LIBRARIES = ("aiohttp", "aiohttp.access", "aiohttp.server", "aiohttp.web", "aiohttp.websocket", "asyncio", "asyncpg", "concurrent.futures")
 FRAMES = 6  # of a traceback
@@ -85,11 +85,11 @@ def failed(error: BaseException) -> None:
     """Log an error that no client is told."""
     if not isinstance(error, FOR_PEOPLE):
         logger().error("failed", error=type(error).__name__, where=place(error))
-    elif times := _times(str(error)):
+    elif times := times_to_log(str(error)):
         logger().error("failed", error=type(error).__name__, where=place(error), said=str(error), times=times)
 
 
-def _times(said: str) -> int:
+def times_to_log(said: str) -> int:
     """How often the message came since it was logged last; 0 if it is not due: a lost store is asked several times a second."""
     at, before = _repeated.get(said, (-REPEAT_SECONDS, 0))
     is_due = time.monotonic() - at >= REPEAT_SECONDS

@@ -10,6 +10,7 @@ from filon.server.observe import logs
 from filon.server.process.process import ServerProcess, run
 from filon.server.process.supervisor import supervise
 from filon.server.settings import Settings
+from filon.server.transport.descriptors import raise_descriptor_limit
 
 
 def _print_addresses(addresses: list[str]) -> None:
@@ -19,6 +20,7 @@ def _print_addresses(addresses: list[str]) -> None:
 def serve(settings: Settings, on_ready: Callable[[list[str]], None] = _print_addresses) -> int:
     """Until Ctrl-C or SIGTERM. `on_ready` gets the server's addresses: first for this machine, then for the local network."""
     serve_on = supervise if settings.workers > 1 else _serve_alone
+    raise_descriptor_limit()
     with listening(settings) as sock:
         serve_on(settings, sock, lambda: on_ready(addresses(settings)))
     return 0

@@ -12,6 +12,8 @@ from aiohttp import WSMessage, WSMsgType, web
 from aiohttp.abc import AbstractStreamWriter
 
 from filon.house.protocol import MESSAGE
+from filon.server.transport.frames import FrameLimit
+from filon.server.transport.handler import Handler
 from filon.server.ws.framer import Framer, run_without_waiting
 from filon.server.ws.write_batcher import WriteBatcher
 
@@ -34,12 +36,14 @@ class Connection:
         "_batcher",
         "_closing",
         "_draining",
+        "_is_failed",
         "_protocol",
         "_socket",
         "_transport",
         "_unsent",
         "_writer",
         "code",
+        "frames",
         "on_pause",
         "on_resume",
     )
@@ -49,11 +53,13 @@ class Connection:
             raise ConnectionResetError("the client has gone")
         self._socket, self._transport, self._protocol, self._writer = response, request.transport, request.protocol, writer
         self._batcher, self._unsent = batcher, b""  # frames that the batcher will flush
-        self.code = LOST
+        self.code, self._is_failed = LOST, False
         self.on_pause: Callable[[], None] = _nothing
         self.on_resume: Callable[[], None] = _nothing
         self._closing: asyncio.Task[bool] | None = None
         self._draining: asyncio.Task[None] | None = None
+        self.frames = _frames_of(request)
+        self.frames.on_refused = self.fail
         _set_buffers(self._transport)
 
     # Reading
@@ -61,6 +67,8 @@ class Connection:
     async def receive(self) -> WSMessage | None:
         """The next message or control frame; None once the connection ends."""
         message = await self._socket.receive()
+        if self._is_failed:
+            return None
         if message.type in READ:
             return message
         if message.type is WSMsgType.CLOSE and self._closing is None:
@@ -130,7 +138,7 @@ class Connection:
 
     def fail(self, code: int, reason: str = "") -> None:
         """Send a close frame and read nothing more."""
-        self.code = code
+        self.code, self._is_failed = code, True
         self._send(code.to_bytes(2, "big") + close_reason(reason), WSMsgType.CLOSE)
         self._transport.close()
 
@@ -141,12 +149,19 @@ class Connection:
     async def ended(self) -> None:
         """Wait for the end of a close that was begun, and break the cycle of the response, its error and the error's traceback."""
         self.on_pause = self.on_resume = _nothing
+        self.frames.on_refused = _not_refused
         if self._closing is not None:
             await self._closing
         if self._draining is not None:
             self._draining.cancel()
         if (error := self._socket.exception()) is not None:
             error.__traceback__ = error.__context__ = None
+
+
+def _frames_of(request: web.Request) -> FrameLimit:
+    assert isinstance(request.protocol, Handler)
+    assert request.protocol.frames is not None
+    return request.protocol.frames
 
 
 def close_reason(reason: str) -> bytes:
@@ -175,6 +190,10 @@ def _set_buffers(transport: asyncio.Transport) -> None:
     held.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
     if hasattr(socket, "TCP_USER_TIMEOUT") and held.family != getattr(socket, "AF_UNIX", None):
         held.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, UNACKNOWLEDGED_MS)
+
+
+def _not_refused(code: int, reason: str) -> None:
+    """The connection has ended already."""
 
 
 def _nothing() -> None:

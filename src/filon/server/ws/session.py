@@ -20,16 +20,18 @@ from filon.house.rooms import LoadedRoom
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
 from filon.server.access.auth import may_enter
-from filon.server.access.limits import Cancellable, TokenBucket, limit_key
+from filon.server.access.limits import Cancellable, limit_key
 from filon.server.http.problems import DETAIL_LENGTH, REFUSALS, detail_of, refusal
 from filon.server.state import AppState
+from filon.server.transport.frames import FRAME_COST
 from filon.server.ws.connection import FAILED, GOING_AWAY, REFUSED, TRY_LATER, Connection
 from filon.server.ws.round_trip import RoundTrip
 from filon.server.ws.send_queue import SendQueue
 
 DECODER = msgspec.json.Decoder(protocol.FromClient)
 GAME_COMMANDS = protocol.Play | protocol.Undo | protocol.Grab | protocol.Pull  # commands of the game: it ends, and its log with it
-MALFORMED_COST, HELLO_COST, COST = 5, 5, 1  # tokens: a malformed message is a bug or a probe, and Hello is answered with a whole log
+# Tokens, of which the frame took one: a malformed message is a bug or a probe, and Hello is answered with a log.
+MALFORMED_COST, HELLO_COST = 5, 5
 SILENT_SECONDS, DEAD_SECONDS = 20, 40  # without a frame from the client: then it is sent a ping frame; then it is closed
 RETRY_SECONDS = 1.0  # before an update is tried again that the store could not give
 
@@ -48,7 +50,6 @@ class Session:
         "_house",
         "_is_busy",
         "_is_welcomed",
-        "_messages",
         "_queue",
         "_round_trip",
         "_silent",
@@ -60,7 +61,6 @@ class Session:
 
     def __init__(self, state: AppState, connection: Connection, device: str, address: str) -> None:
         self._state, self._house, self._connection, self._device, self._address = state, state.house, connection, device, address
-        self._messages = TokenBucket(state.limits.messages, state.clock)
         self._round_trip = RoundTrip(state.clock)
         self._queue = SendQueue(connection, state.clock, state.limits, self._make_update, self._round_trip.ping)
         self._subscription: Subscription | None = None
@@ -101,8 +101,6 @@ class Session:
     async def _received(self, message: WSMessage) -> None:
         if message.type in (WSMsgType.TEXT, WSMsgType.BINARY):
             await self._decode(message.data)
-        elif not self._messages.take(COST):
-            self._connection.fail(REFUSED, "too many messages")
         elif message.type is WSMsgType.PING:
             self._connection.pong(message.data)
 
@@ -111,7 +109,7 @@ class Session:
             said, wrong = DECODER.decode(sent if isinstance(sent, str) else ""), ""
         except (msgspec.MsgspecError, RecursionError) as error:
             said, wrong = None, str(error)[:DETAIL_LENGTH] if isinstance(sent, str) else "expected JSON as text"
-        if not self._messages.take(_cost(said)):
+        if (cost := _cost(said)) > FRAME_COST and not self._connection.frames.tokens.take(cost - FRAME_COST):
             self._connection.fail(REFUSED, "too many messages")
         elif self._queue.closing:
             return
@@ -289,7 +287,7 @@ def _refused(command_id: str, refused: CommandRefused) -> protocol.Refused:
 
 
 def _cost(said: protocol.FromClient | None) -> int:
-    return MALFORMED_COST if said is None else HELLO_COST if isinstance(said, protocol.Hello) else COST
+    return MALFORMED_COST if said is None else HELLO_COST if isinstance(said, protocol.Hello) else FRAME_COST
 
 
 def welcome(room: Room, seat: int) -> protocol.Welcome:

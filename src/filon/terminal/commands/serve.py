@@ -23,7 +23,7 @@ SERVE = """\
 examples:
   filon serve                                      for this machine; your browser opens
   filon serve --lan                                for everybody in the house: shows the address and a QR code
-  filon serve --port 8080 --no-browser --origin https://games.example.org
+  filon serve --port 8080 --no-browser --origin https://games.example.org --proxy 127.0.0.1
                                                    behind a proxy that speaks https; on another machine, with its
                                                    address: --host 0.0.0.0 --proxy 10.0.0.2
   filon serve --store postgresql://filon@db/filon --workers 4 --metrics-port 9100
@@ -85,7 +85,7 @@ def _add_network(serve: argparse.ArgumentParser) -> None:
         "--proxy",
         action="append",
         metavar="ADDRESS",
-        help="a proxy on another machine, or a network of them, that says whom it speaks for (default: this machine); may be repeated",
+        help="the address of a proxy, or a network of them, whose X-Forwarded-For is believed (default: none); may be repeated",
     )
 
 
