@@ -15,7 +15,13 @@ from tests.play.eyes import DESKTOP, PHONE, Size, at_sizes, looked_at
 from tests.play.serving import Serving
 from tests.play.visiting import CUT, Visit
 
-SHUT = {"nowhere": "/nowhere", "no-table": "/t/aaaaaaaaaaaa", "no-game": "/new/whist", "no-rules": "/rules/whist"}
+SHUT = {
+    "nowhere": "/nowhere",
+    "no-table": "/t/aaaaaaaaaaaa",
+    "no-game": "/new/whist",
+    "no-rules": "/rules/whist",
+    "no-lesson": "/learn/whist",
+}
 PAGES = (
     "Link for friends and onlookers",
     "Proof of fair chance",

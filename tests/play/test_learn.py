@@ -107,6 +107,13 @@ def test_a_lesson_that_another_window_ended_says_so_and_begins_again(visit: Visi
     expect(coach(page)).to_be_visible()
 
 
+@pytest.mark.parametrize("name", ["whist", "constructor", "__proto__"])
+def test_i5_a_game_that_is_not_there_is_named_and_nothing_is_asked_of_the_server(name: str, visit: Visit) -> None:
+    page = visit(f"/learn/{name}")
+    expect(page.get_by_role("alert")).to_contain_text("This server does not have that game.")
+    expect(page).to_have_title(f"Learn {name} · Filon")
+
+
 def test_a_lesson_can_be_skipped_and_leaves_nothing_in_the_lobby(visit: Visit) -> None:
     page = visit(f"/learn/{GAMES[0]}")
     expect(coach(page)).to_be_visible()

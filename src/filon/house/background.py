@@ -18,6 +18,7 @@ LONGEST_SLEEP, SHORTEST_SLEEP = 250, 2  # milliseconds before looking for due ti
 CATCH_UP_EVERY = 1.0  # seconds; notifications of other workers may be lost
 PRESENCE_EVERY = 10.0  # seconds
 EXPIRY_EVERY = 3_600.0  # seconds
+WAITING_DAYS = 30  # for a table where no game began
 MOST_COUNTED = 1_000_000  # tables that are held back
 
 
@@ -75,17 +76,26 @@ async def _every(seconds: float, work: Callable[[], Awaitable[None]], house: Hou
 
 
 async def delete_expired(house: House, keep_days: int) -> None:
-    """Delete finished tables, tables where no game began and unfinished lessons, so many days after their last change; 0: never.
+    """Delete finished tables, tables where no game began and unfinished lessons, so many days after their last change.
+
+    With 0 only tables where no game began are deleted, after WAITING_DAYS.
+    """
+    deleted, held_back = await _delete(house, WAITING_DAYS, only_waiting=True)
+    if keep_days:
+        more, held_back = await _delete(house, keep_days)
+        deleted += more
+    house.observer.expired(deleted, held_back)
+
+
+async def _delete(house: House, days: int, only_waiting: bool = False) -> tuple[int, int]:
+    """How many tables were deleted, and how many held back.
 
     Days count on which the store was served: a clock that is years ahead makes no table older than it is.
     """
-    since = await house.store.served_since(max(keep_days, 1))
-    if not keep_days:
-        return
-    by_clock, deleted = house.store.now() - keep_days * DAY, 0
-    while tables := await house.store.expired(min(by_clock, since)):
+    by_clock, since, deleted = house.store.now() - days * DAY, await house.store.served_since(days), 0
+    while tables := await house.store.expired(min(by_clock, since), only_waiting=only_waiting):
         for table in tables:
             await house.store.delete(table)
             house.drop(table)
         deleted += len(tables)
-    house.observer.expired(deleted, held_back=len(await house.store.expired(by_clock, limit=MOST_COUNTED)))
+    return deleted, len(await house.store.expired(by_clock, MOST_COUNTED, only_waiting))

@@ -9,6 +9,7 @@ from msgspec import structs
 from filon.core.game import GameRefused, load
 from filon.core.lesson import Lesson, lesson_of
 from filon.house import protocol
+from filon.house.commands.seats import SCRIPTED
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
 from filon.house.room import events
@@ -17,8 +18,6 @@ from filon.house.room.fairness import commitment
 
 if TYPE_CHECKING:
     from filon.house.service import House
-
-ROBOT = "lesson"  # the level that follows the script
 
 
 async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewLesson) -> protocol.Made:
@@ -40,7 +39,7 @@ def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyE
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
-    return [first, events.Sat(0, name, holder), events.Robot(1, ROBOT, robot)]
+    return [first, events.Sat(0, name, holder), events.Robot(1, SCRIPTED, robot)]
 
 
 async def _delete_unfinished(house: House, holder: str) -> None:

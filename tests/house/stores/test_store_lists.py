@@ -157,6 +157,7 @@ async def test_where_no_game_goes_on_and_nothing_has_changed_since_then_has_expi
         await laid(store, status, status=status, since=START + k, is_public=False)
     await laid(store, LESSON, status=PLAYING, pace=LESSON, since=START + 4)
     assert await other.expired(START + 5) == [OVER, CLOSED, WAITING, LESSON]
+    assert await other.expired(START + 5, only_waiting=True) == [WAITING]
     assert await other.expired(START + 2) == [OVER]
     assert await other.expired(START + 1) == []
     assert len(await other.expired(START + 4, limit=1)) == 1

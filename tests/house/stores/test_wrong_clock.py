@@ -7,7 +7,7 @@ import pytest
 
 from filon.core.game import Game
 from filon.house import protocol
-from filon.house.background import delete_expired
+from filon.house.background import WAITING_DAYS, delete_expired
 from filon.house.observer import NoObserver
 from filon.house.room.card import OVER
 from filon.house.stores.store import DAY
@@ -106,6 +106,23 @@ def test_a_table_is_deleted_after_so_many_days_of_service(tmp_path: Path, game: 
         assert table not in await home.house.store.tables()
         assert noted(home)[-1] == (1, 0)
         assert set(noted(home)[:-1]) == {(0, 0)}
+
+    at_home(tmp_path, story)
+
+
+def test_l2_a_table_where_no_game_began_is_deleted_in_any_case(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        closed = await with_a_closed_table(home, game)
+        await home.open(game, seats=2, name="Ada")
+        waiting = home.table
+        await home.open(game, seats=2, name="Ada", robots=["random"], begin=True, options={"first": 1})
+        for _ in range(WAITING_DAYS):
+            await delete_expired(home.house, 0)
+            assert waiting in await home.house.store.tables()
+            home.clock.now += DAY
+        home.clock.now += 1
+        await delete_expired(home.house, 0)
+        assert set(await home.house.store.tables()) == {closed, home.table}
 
     at_home(tmp_path, story)
 

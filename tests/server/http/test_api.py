@@ -219,6 +219,7 @@ async def test_a_private_table_does_not_exist_for_strangers(tmp_path: Path) -> N
         ({"options": {"first": [1, {"a": []}]}}, "option-refused"),
         ({"robots": ["random"] * 3}, "too-few-chairs"),
         ({"robots": ["nobody"]}, "no-such-robot"),
+        ({"robots": ["lesson"]}, "no-such-robot"),
         ({"name": "Ada", "begin": True}, "free-chairs"),
     ],
 )

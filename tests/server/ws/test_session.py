@@ -264,6 +264,7 @@ async def test_before_the_game_a_guest_may_leave_or_be_sent_away(tmp_path: Path)
         for seat in (1, 2):
             await host.does(protocol.Robot, seat, "random")
         assert await host.is_refused(protocol.Robot, 1, "nobody") == "no-such-robot"
+        assert await host.is_refused(protocol.Robot, 1, "lesson") == "no-such-robot"
         await host.does(protocol.Begin)
         assert await host.is_refused(protocol.Begin) == "has-begun"
 

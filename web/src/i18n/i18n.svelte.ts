@@ -72,9 +72,12 @@ export function sayIf(key: string, values: Values = {}): string {
 }
 
 /** Text of a game; empty where there is none. */
+/** Not what every object inherits: `constructor` is no game. */
+const textsOf = (game: string) => (typeof gameTexts[game] === 'object' ? gameTexts[game] : undefined);
+
 export function sayIn(game: string, key: string, values: Values = {}): string {
-  const message = gameTexts[game]?.[key];
+  const message = textsOf(game)?.[key];
   return message === undefined ? '' : inLanguage(message, values);
 }
 
-export const hasText = (game: string, key: string) => key in (gameTexts[game] ?? {});
+export const hasText = (game: string, key: string) => key in (textsOf(game) ?? {});

@@ -19,6 +19,7 @@ from filon.house.room.events import AnyEvent
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
+SCRIPTED = "lesson"  # the level of a lesson's robot
 DEFAULT_LEVEL = "casual"  # of a robot that nobody chose
 
 
@@ -97,8 +98,10 @@ def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) ->
 
 
 def level_called(level: str) -> str:
-    """The level, if a robot of this level exists."""
+    """The level, if a robot of this level exists; the one of lessons follows a script that no other table has."""
     try:
+        if level == SCRIPTED:
+            raise RobotRefused(level)
         return known(level)
     except RobotRefused:
         raise CommandRefused(Reason.NO_SUCH_ROBOT, ", ".join(LEVELS)) from None

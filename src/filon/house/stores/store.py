@@ -117,8 +117,8 @@ class Store(Protocol):
         """Delete a table with its log, timers and presence."""
         ...
 
-    async def expired(self, before: int, limit: int = 100) -> list[str]:
-        """Tables without a game in progress, and lessons, whose last change is before `before`."""
+    async def expired(self, before: int, limit: int = 100, only_waiting: bool = False) -> list[str]:
+        """Tables without a game in progress, and lessons, whose last change is before `before`; or only tables where no game began."""
         ...
 
     async def served_since(self, days: int) -> int:

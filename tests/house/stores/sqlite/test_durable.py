@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 import threading
 from asyncio import run
 from collections.abc import Callable, Coroutine
 from pathlib import Path
 from random import Random
+from types import SimpleNamespace
 from typing import Any
 
 import apsw
@@ -15,6 +17,7 @@ import pytest
 
 from filon.house.room.events import Said
 from filon.house.stores.sqlite import file, queries
+from filon.house.stores.sqlite.file import refused
 from filon.house.stores.sqlite.store import SQLiteStore
 from filon.house.stores.store import Conflict, Duplicate, NoSuchTable, StoreRefused
 from tests.house.stores.sqlite.disks import Disk, disk
@@ -176,6 +179,13 @@ def test_a_full_disk_is_refused_and_the_games_go_on_afterwards(tmp_path: Path) -
 
     with disk() as watched:
         run(case(watched))
+
+
+def test_i7_a_disk_without_room_for_sqlites_own_files_is_called_full(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = tmp_path / "store.db"
+    assert "full" not in str(refused(path, apsw.IOError("disk I/O error")))
+    monkeypatch.setattr(shutil, "disk_usage", lambda _: SimpleNamespace(free=4096))
+    assert str(refused(path, apsw.IOError("disk I/O error"))) == f"{path}: the disk is full"
 
 
 def test_a_store_is_not_made_on_a_full_disk_but_when_there_is_room(tmp_path: Path) -> None:

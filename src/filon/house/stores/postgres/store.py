@@ -59,7 +59,10 @@ NEXT_TIMER = "SELECT at FROM wakes WHERE lent_until <= (SELECT filon_now()) ORDE
 LAST_SEQS = """
 SELECT id, (SELECT last FROM entries WHERE entries.id = tables.id ORDER BY seq DESC LIMIT 1) FROM tables WHERE id = ANY ($1::text[])
 """
-EXPIRED = "SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 ORDER BY since LIMIT $2"
+EXPIRED = """
+SELECT id FROM tables WHERE (status <> 'playing' OR card ->> 'pace' = 'lesson') AND since < $1 AND (NOT $3 OR status = 'waiting')
+ORDER BY since LIMIT $2
+"""
 COUNT_DAY = "INSERT INTO days SELECT filon_now() / $1 ON CONFLICT DO NOTHING"
 SERVED_SINCE = "SELECT day * $1 FROM days WHERE day <= filon_now() / $1 ORDER BY day DESC LIMIT 1 OFFSET $2"
 TOUCH = """
@@ -207,8 +210,8 @@ class PostgresStore:
     async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
         return {row[0]: row[1] for row in await self._rows(LAST_SEQS, list(tables))}
 
-    async def expired(self, before: int, limit: int = 100) -> list[str]:
-        return [table for (table,) in await self._rows(EXPIRED, before, limit)]
+    async def expired(self, before: int, limit: int = 100, only_waiting: bool = False) -> list[str]:
+        return [table for (table,) in await self._rows(EXPIRED, before, limit, only_waiting)]
 
     async def tables(self) -> list[str]:
         return [table for (table,) in await self._rows("SELECT id FROM tables ORDER BY id")]

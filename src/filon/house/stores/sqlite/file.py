@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import fcntl
 import os
+import shutil
 import struct
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -61,6 +62,7 @@ MIGRATIONS = [
     """,
     "CREATE TABLE days (day INTEGER PRIMARY KEY) STRICT;",  # on which the store was served, since 1970
 ]
+ROOM_FOR_FILES = 65_536  # bytes that SQLite needs for an index of its write-ahead log
 MAGIC = b"SQLite format 3\0"  # the first bytes of every SQLite database
 LAST_ENTRY_AT = """
 SELECT max(at) FROM (
@@ -83,9 +85,16 @@ def refused(path: Path, error: Exception) -> StoreRefused:
     if isinstance(error, StoreRefused):
         return error
     reason = error.strerror if isinstance(error, OSError) else None
+    if isinstance(error, apsw.IOError) and _is_full(path):
+        reason = REASONS[apsw.FullError]
     refusal = StoreRefused(f"{path}: {REASONS.get(type(error)) or reason or error}")
     refusal.__cause__ = error
     return refusal
+
+
+def _is_full(path: Path) -> bool:
+    """Where SQLite cannot even make its files, it says only that there was an input/output error."""
+    return path.parent.exists() and shutil.disk_usage(path.parent).free < ROOM_FOR_FILES
 
 
 @contextlib.contextmanager

@@ -34,7 +34,9 @@ RETURNING id, kind, at
 PUBLIC_CARDS = "SELECT card FROM tables WHERE is_public AND status IN ('waiting', 'playing') ORDER BY since DESC, id DESC LIMIT ?"
 CARDS_OF = "SELECT card FROM holders JOIN tables USING (id) WHERE holder = ? ORDER BY since DESC, id DESC LIMIT ?"
 EXPIRED = """
-SELECT id FROM tables WHERE (status != 'playing' OR CAST(card AS TEXT) ->> 'pace' = 'lesson') AND since < ? ORDER BY since LIMIT ?
+SELECT id FROM tables WHERE (status != 'playing' OR CAST(card AS TEXT) ->> 'pace' = 'lesson') AND since < ?1
+AND (NOT ?3 OR status = 'waiting')
+ORDER BY since LIMIT ?2
 """
 SQL_TABLES = ("tables", "holders", "entries", "daybook", "wakes")
 
@@ -159,8 +161,8 @@ def last_seqs(db: apsw.Connection, tables: Iterable[str]) -> dict[str, int]:
     return {table: last for table, last in found.items() if last is not None}
 
 
-def expired(db: apsw.Connection, before: int, limit: int) -> list[str]:
-    return [table for (table,) in db.execute(EXPIRED, (before, limit))]
+def expired(db: apsw.Connection, before: int, limit: int, only_waiting: bool) -> list[str]:
+    return [table for (table,) in db.execute(EXPIRED, (before, limit, only_waiting))]
 
 
 def tables(db: apsw.Connection) -> list[str]:

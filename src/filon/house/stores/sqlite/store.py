@@ -108,8 +108,8 @@ class SQLiteStore:
     async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
         return dict(await self._read(queries.last_seqs, list(tables)))
 
-    async def expired(self, before: int, limit: int = 100) -> list[str]:
-        return list(await self._read(queries.expired, before, limit))
+    async def expired(self, before: int, limit: int = 100, only_waiting: bool = False) -> list[str]:
+        return list(await self._read(queries.expired, before, limit, only_waiting))
 
     async def tables(self) -> list[str]:
         return list(await self._read(queries.tables))
