@@ -115,6 +115,8 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["npm"]:
         install(root)
         npm(root, *arguments[1:])
+    elif arguments == ["--help"]:
+        print(USAGE)
     elif arguments:
         raise SystemExit(USAGE)
     elif not is_fresh(root):

@@ -10,12 +10,14 @@ import asyncio
 import random
 import secrets
 import time
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import aiohttp
 import msgspec
 import psutil
-from picows import WSFrame, WSListener, WSMsgType, WSTransport, ws_connect  # type: ignore[import-not-found]
+
+if TYPE_CHECKING:
+    from bench.window import Client
 
 SEATS = 3
 now = time.perf_counter
@@ -44,25 +46,11 @@ class Tally:
         return round(held[min(len(held) - 1, int(len(held) * share))] * 1000, 2) if held else None
 
 
-class Client(WSListener):  # type: ignore[misc]
-    """One window at one seat."""
+async def connected(table: Table, seat: int, url: str) -> Client:
+    """picows comes with the extra `bench`: a run needs it, `--help` does not."""
+    from bench.window import open_window
 
-    def __init__(self, table: Table, seat: int) -> None:
-        self.table, self.seat, self.transport = table, seat, None
-        self.ready: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-
-    def on_ws_connected(self, transport: WSTransport) -> None:
-        self.transport = transport
-        self.table.connected(self)
-
-    def on_ws_frame(self, transport: WSTransport, frame: WSFrame) -> None:
-        if frame.msg_type == WSMsgType.PING:
-            transport.send_pong(frame.get_payload_as_bytes())
-        elif frame.msg_type == WSMsgType.TEXT:
-            self.table.heard(self, frame.get_payload_as_bytes())
-
-    def send(self, text: bytes) -> None:
-        self.transport.send(WSMsgType.TEXT, text)  # type: ignore[attr-defined]
+    return await open_window(table, seat, url)
 
 
 class Table:
@@ -114,7 +102,7 @@ class Filon(Table):
         self.id, self.invite = await opened(self.http, {"game": self.game, "seats": SEATS}, self.tokens[0])
         self.clients = []
         for seat in range(SEATS):
-            _, client = await ws_connect(lambda seat=seat: Client(self, seat), f"ws://127.0.0.1:{self.port}/ws")
+            client = await connected(self, seat, f"ws://127.0.0.1:{self.port}/ws")
             self.clients.append(client)
             await client.ready
         self.send(0, command="begin")
@@ -189,7 +177,7 @@ class Robots(Table):
     async def open(self) -> None:
         """Until they have warmed up."""
         self.id, self.invite = await opened(self.http, self.asked, self.token)
-        _, client = await ws_connect(lambda: Client(self, -1), f"ws://127.0.0.1:{self.port}/ws")
+        client = await connected(self, -1, f"ws://127.0.0.1:{self.port}/ws")
         await client.ready
 
     def connected(self, client: Client) -> None:
@@ -211,7 +199,7 @@ class BoardgameIo(Table):
     async def open(self) -> None:
         for seat in range(SEATS):
             url = f"ws://127.0.0.1:{self.port}/socket.io/?EIO=4&transport=websocket"
-            _, client = await ws_connect(lambda seat=seat: Client(self, seat), url)
+            client = await connected(self, seat, url)
             self.clients.append(client)
             await client.ready
         self.move()

@@ -9,7 +9,7 @@ from urllib.parse import parse_qs, urlsplit
 
 from filon.bots import ROBOTS, Robot, RobotFailed, RobotRefused, custom_robot, robot_for
 from filon.bots.robot import Heard
-from filon.client import Client, Lost, Refused, seat_robot
+from filon.client import Client, Lost, OtherProtocol, Refused, seat_robot
 from filon.core.game import load
 
 
@@ -40,5 +40,5 @@ if __name__ == "__main__":
     given = asked.parse_args()
     try:
         asyncio.run(join(given.link, given.name, custom_robot(given.robot)))
-    except (RobotRefused, RobotFailed, Refused, Lost, ValueError) as error:
+    except (RobotRefused, RobotFailed, Refused, Lost, OtherProtocol, ValueError) as error:
         asked.error(f"{error}")

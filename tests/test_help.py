@@ -1,29 +1,38 @@
 """Every command answers --help at once and starts no work."""
 
+import ast
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 ROOT = Path(__file__).parent.parent
-MODULES = (
-    "filon",
-    "bench.counted",
-    "bench.frames",
-    "bench.ladder",
-    "bench.memory",
-    "bench.patient",
-    "bench.robots",
-    "bench.run",
-    "tests.check",
-    "tests.lesson_seed",
-    "tests.record",
-    "tests.types",
-    "tests.types.session",
-)
-COMMANDS = [*(("-m", module) for module in MODULES), ("bench/run.py",), ("examples/robot.py",)]
+PLACES = ("bench", "examples", "src", "tests", "hatch_build.py")
+SCRIPTS = ("bench/run.py", "examples/robot.py", "hatch_build.py", "tests/check/describe.py")  # run by their path
+
+
+def is_main(node: ast.stmt) -> bool:
+    return isinstance(node, ast.If) and ast.unparse(node.test) == "__name__ == '__main__'"
+
+
+def commands() -> Iterator[tuple[str, ...]]:
+    """Every file of this repository that does something when it is run, as it is run."""
+    for name in subprocess.run(["git", "ls-files", *PLACES], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split():
+        if name in SCRIPTS:
+            yield (name,)
+        elif name.endswith("/__main__.py") or (name.endswith(".py") and any(map(is_main, ast.parse((ROOT / name).read_bytes()).body))):
+            yield "-m", name.removeprefix("src/").removesuffix(".py").removesuffix("/__main__").replace("/", ".")
+
+
+COMMANDS = list(commands())
 RESULTS = [path for folder in ("bench", "docs") for path in (ROOT / folder).rglob("*.md")]
+
+
+def test_commands_are_found() -> None:
+    modules = {"filon", "bench.house", "bench.load", "tests.check", "tests.types.session", "tests.house.stores.sqlite.measured"}
+    assert {("-m", module) for module in modules} | {(script,) for script in SCRIPTS} <= set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=" ".join)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import argparse
 import json
-import sys
 from importlib import import_module
 from typing import Any
 
@@ -40,4 +40,6 @@ def tried(folder: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    print(json.dumps({folder: tried(folder) for folder in sys.argv[1:]}))
+    parser = argparse.ArgumentParser(prog="tests/check/describe.py", description=__doc__)
+    parser.add_argument("folders", nargs="*", metavar="FOLDER", help="name of a game folder")
+    print(json.dumps({folder: tried(folder) for folder in parser.parse_args().folders}))

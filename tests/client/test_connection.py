@@ -7,14 +7,15 @@ from typing import Any
 import aiohttp
 import msgspec
 import pytest
+from msgspec import structs
 from websockets.asyncio.server import ServerConnection, serve
 
-from filon.client.connection import Connection, Lost, Refused
+from filon.client.connection import Connection, Lost, OtherProtocol, Refused
 from filon.client.rate_limit import BURST, RateLimit
 from filon.house import protocol
 from tests.server.served import told
 
-WELCOME = protocol.Welcome(1, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
+WELCOME = protocol.Welcome(protocol.PROTOCOL, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
 NEWS = protocol.News(1, [], protocol.Around("waiting", []))
 Door = Callable[[ServerConnection, int], Awaitable[None]]
 
@@ -71,6 +72,22 @@ def test_a_ping_is_answered_with_its_number() -> None:
 
     at(door, story)
     assert answers == [protocol.Pong(4711)]
+
+
+def test_a_server_of_another_protocol_is_named_and_not_tried_again() -> None:
+    other = structs.replace(WELCOME, protocol=protocol.PROTOCOL + 1)
+
+    async def door(socket: ServerConnection, _: int) -> None:
+        await hear(socket)
+        await say(socket, other, NEWS)
+        await socket.wait_closed()
+
+    async def story(connection: Connection) -> None:
+        for waiting in (connection.greet(), connection.send(protocol.Begin("a.1"))):
+            with pytest.raises(OtherProtocol, match=f"expected a server of protocol {WELCOME.protocol}; found {other.protocol}"):
+                await waiting
+
+    assert at(door, story) == 1
 
 
 def test_what_was_not_answered_is_sent_again_word_for_word() -> None:

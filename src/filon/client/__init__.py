@@ -1,9 +1,9 @@
 """A small client for Filon servers: `async with Client("http://localhost:8000") as client`. What is said is told in docs/protocol.md."""
 
 from filon.client.client import Client
-from filon.client.connection import Lost, Refused
+from filon.client.connection import Lost, OtherProtocol, Refused
 from filon.client.records import RecordRefused, move_of, record_of
 from filon.client.robots import seat_robot
 from filon.client.table import Table
 
-__all__ = ["Client", "Lost", "RecordRefused", "Refused", "Table", "move_of", "record_of", "seat_robot"]
+__all__ = ["Client", "Lost", "OtherProtocol", "RecordRefused", "Refused", "Table", "move_of", "record_of", "seat_robot"]

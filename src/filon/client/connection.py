@@ -34,6 +34,14 @@ class Refused(Exception):
         self.reason, self.clause, self.detail = reason, clause, detail
 
 
+class OtherProtocol(Exception):
+    """The server speaks another protocol than this client: one of them has to be updated."""
+
+    def __init__(self, found: int) -> None:
+        super().__init__(f"expected a server of protocol {protocol.PROTOCOL}; found {found}: install the filon of the server")
+        self.found = found
+
+
 class Closed(ConnectionError):
     """The server closed the connection, with this close code, or lost it."""
 
@@ -157,6 +165,8 @@ class Connection:
                 self._refused(message)
 
     async def _welcomed(self, socket: ClientWebSocketResponse, message: protocol.Welcome) -> None:
+        if message.protocol != protocol.PROTOCOL:
+            raise OtherProtocol(message.protocol)
         was_away, self._socket = self._socket is None, socket
         self._failed, self._is_new = 0, True
         self.hear(message)

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { Connection, SILENCE_LIMIT, type Listener } from './connection';
 import { FakeSocket, fakePage } from './fake-socket';
-import type { Welcome } from '../protocol';
+import { PROTOCOL, type Welcome } from '../protocol';
 
-const WELCOME = { says: 'welcome', seat: 0, seq: 1 } as Welcome;
+const WELCOME = { says: 'welcome', protocol: PROTOCOL, seat: 0, seq: 1 } as Welcome;
 const LATER = 20_000; // milliseconds: longer than any pause between two tries
 
 let page: EventTarget;
@@ -141,4 +141,51 @@ test('sends nothing once it is closed', () => {
   connection.reconnect();
   vi.advanceTimersByTime(LATER);
   expect(FakeSocket.made.length).toBe(1);
+});
+
+describe('a server with another protocol', () => {
+  const OTHER = { ...WELCOME, protocol: PROTOCOL + 1 } as Welcome;
+  const reload = vi.fn();
+  let stored: Map<string, string>;
+
+  beforeEach(() => {
+    reload.mockClear();
+    stored = new Map();
+    vi.stubGlobal('location', Object.assign(new URL('http://filon.test/t/table'), { reload }));
+    vi.stubGlobal('sessionStorage', { getItem: (key: string) => stored.get(key) ?? null, setItem: (key: string, value: string) => stored.set(key, value) });
+  });
+
+  test('makes the page reload itself, without a word to the table', () => {
+    FakeSocket.last.says(OTHER);
+    expect([reload.mock.calls.length, listener.welcome.mock.calls.length, states()]).toEqual([1, 0, []]);
+    expect(FakeSocket.last.readyState).toBe(FakeSocket.CLOSED);
+  });
+
+  test('that is still there after reloading ends the connection instead, and is not tried again', async () => {
+    FakeSocket.last.says(OTHER);
+    connection.reconnect();
+    FakeSocket.last.open();
+    const answer = connection.send({ command: 'undo' });
+    FakeSocket.last.says(OTHER);
+    expect(listener.state).toHaveBeenLastCalledWith('ended', 'outdated');
+    expect(await answer).toMatchObject({ says: 'refused', reason: 'outdated' });
+    const sockets = FakeSocket.made.length;
+    await vi.advanceTimersByTimeAsync(LATER);
+    expect([reload.mock.calls.length, FakeSocket.made.length]).toEqual([1, sockets]);
+  });
+
+  test('that changes once more makes the page reload once more', () => {
+    FakeSocket.last.says(OTHER);
+    connection.reconnect();
+    FakeSocket.last.open();
+    FakeSocket.last.says({ ...OTHER, protocol: PROTOCOL + 2 });
+    expect(reload.mock.calls.length).toBe(2);
+  });
+
+  test('does not make a page reload that cannot remember it', () => {
+    vi.stubGlobal('sessionStorage', { getItem: () => { throw new Error('blocked'); } });
+    FakeSocket.last.says(OTHER);
+    expect(reload).not.toHaveBeenCalled();
+    expect(listener.state).toHaveBeenLastCalledWith('ended', 'outdated');
+  });
 });

@@ -1,6 +1,7 @@
 /** WebSocket of one window. It reconnects by itself and sends unanswered commands again. */
 
-import type { AnyCommand, Done, FromClient, Hello, News, Refused, ToClient, Welcome } from '../protocol';
+import { PROTOCOL, type AnyCommand, type Done, type FromClient, type Hello, type News, type Refused, type ToClient, type Welcome } from '../protocol';
+import { reloadOnce } from './outdated';
 
 export type ConnectionState = 'connecting' | 'open' | 'lost' | 'ended';
 export type Command = AnyCommand extends infer One ? (One extends AnyCommand ? Omit<One, 'id'> : never) : never;
@@ -112,6 +113,7 @@ export class Connection {
     if (message.says === 'ping') return this.#transmit({ command: 'pong', number: message.number });
     if (message.says === 'news') return this.listener.news(message);
     if (message.says === 'welcome') {
+      if (message.protocol !== PROTOCOL) return this.#outdated(message.protocol);
       this.#tries = 0;
       this.listener.state('open', '');
       return this.listener.welcome(message);
@@ -128,6 +130,12 @@ export class Connection {
     this.listener.state('lost', '');
     const delay = RETRY_DELAYS[Math.min(this.#tries++, RETRY_DELAYS.length - 1)]!;
     this.#retryTimer = setTimeout(() => this.#connect(), delay * (0.75 + Math.random() / 2));
+  }
+
+  /** Nothing of what this server sends can be trusted to be understood. */
+  #outdated(protocol: number): void {
+    this.#closeSocket();
+    if (!reloadOnce(protocol)) this.#ended('outdated');
   }
 
   /** Refuses all pending commands: the server will not answer them. */

@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { AnyMove } from '../board';
 import { LiveTable } from './live-table.svelte';
 import { FakeSocket, fakePage } from './fake-socket';
-import { SPECTATOR, type Line, type News, type Welcome } from '../protocol';
+import { PROTOCOL, SPECTATOR, type Line, type News, type Welcome } from '../protocol';
 
 const MOVES = [{ kind: 'dig', at: 'a1' }, { kind: 'dig', at: 'b2' }, { kind: 'end' }];
-const welcome = (seat: number, seq = 2) => ({ says: 'welcome', game: 'chess', seat, seq, options: {}, content: {}, phrases: [] }) as unknown as Welcome;
+const welcome = (seat: number, seq = 2) => ({ says: 'welcome', protocol: PROTOCOL, game: 'chess', seat, seq, options: {}, content: {}, phrases: [] }) as unknown as Welcome;
 const line = (seq: number, text = ''): Line => ({ seq, line: 'said', when: 0, seat: 0, text });
 const news = (seq: number, view: string, lines: Line[] = [], more: Partial<News> = {}): News => ({ says: 'news', seq, lines, view, ...more });
 

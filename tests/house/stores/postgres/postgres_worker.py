@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
-import sys
 
 from filon.house.stores.postgres.store import PostgresStore
 from tests.house.stores.trials import card, entry
@@ -39,4 +39,9 @@ async def main(url: str, work: str, tables: int = 0) -> None:
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1], sys.argv[2], *map(int, sys.argv[3:])))
+    parser = argparse.ArgumentParser(prog="python -m tests.house.stores.postgres.postgres_worker", description=__doc__)
+    parser.add_argument("url", help="of the database")
+    parser.add_argument("work", choices=["claim", "append"])
+    parser.add_argument("tables", nargs="?", type=int, default=0, metavar="TABLES", help="to append to")
+    given = parser.parse_args()
+    asyncio.run(main(given.url, given.work, given.tables))

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import os
-import sys
 from pathlib import Path
 
 from filon.house.stores.sqlite import queries
@@ -22,13 +22,15 @@ async def play(store: SQLiteStore, table: str, head: int) -> None:
         os.write(1, f"{table} {head}\n".encode())
 
 
-async def main() -> None:
+async def main(path: Path) -> None:
     queries.STAGING_ROWS = 100  # killed now and then during a compaction
-    store = SQLiteStore(Path(sys.argv[1]))
+    store = SQLiteStore(path)
     await store.open()
     last_seqs = await store.last_seqs(TABLES)
     await asyncio.gather(*(play(store, table, last_seqs.get(table, 0)) for table in TABLES))
 
 
 if __name__ == "__main__":
-    asyncio.run(main())
+    parser = argparse.ArgumentParser(prog="python -m tests.house.stores.sqlite.appender", description=__doc__)
+    parser.add_argument("file", type=Path, help="of the store; it is made if it is missing")
+    asyncio.run(main(parser.parse_args().file))

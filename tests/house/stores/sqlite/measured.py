@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import argparse
 import asyncio
 import resource
-import sys
 import tempfile
 import time
 from itertools import count
@@ -51,12 +51,14 @@ async def measured(folder: Path, waiting: int, reads: bool) -> str:
     return f"{waiting:>5} waiting{', each reads too' if reads else '':<16} {pace}, {lag}"
 
 
-def main() -> None:
-    with tempfile.TemporaryDirectory(dir=sys.argv[1] if sys.argv[1:] else None) as folder:
+def main(parent: Path | None) -> None:
+    with tempfile.TemporaryDirectory(dir=parent) as folder:
         for reads in (False, True):
             for waiting in (1, 16, 128, 512):
                 print(asyncio.run(measured(Path(folder), waiting, reads)), flush=True)
 
 
 if __name__ == "__main__":
-    main()
+    parser = argparse.ArgumentParser(prog="python -m tests.house.stores.sqlite.measured", description=__doc__)
+    parser.add_argument("folder", nargs="?", type=Path, help="on the disk to be measured (default: the system's temporary folder)")
+    main(parser.parse_args().folder)

@@ -1,5 +1,6 @@
 """Sums that the board in the browser shows, as the law makes them: `python -m filon.games.dig_mars.tests.dig_mars_cases` writes them."""
 
+import argparse
 import json
 import random
 from pathlib import Path
@@ -38,4 +39,5 @@ def _scene(chance: random.Random) -> Table:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m filon.games.dig_mars.tests.dig_mars_cases", description=__doc__).parse_args()
     CASES.write_text(made(), "utf-8")

@@ -1,5 +1,6 @@
 """Pulls as the judge sees them, for the twin of the judge in a browser: `python -m filon.games.digger.tests.hand.twin` writes them down."""
 
+import argparse
 import json
 from pathlib import Path
 from typing import Any
@@ -36,4 +37,5 @@ def written() -> str:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python -m filon.games.digger.tests.hand.twin", description=__doc__).parse_args()
     CASES.write_text(written(), encoding="utf-8")
