@@ -11,6 +11,7 @@ from filon.house.records.game_file import GameFile
 from filon.house.service import House
 from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
 from filon.server.access.proxies import Proxies
+from filon.server.access.transfers import Transfers
 from filon.server.observe.connections import ConnectionObserver
 
 
@@ -18,6 +19,7 @@ from filon.server.observe.connections import ConnectionObserver
 class AppState:
     house: House
     origins: frozenset[str]
+    transfers: Transfers
     proxies: Proxies = field(default_factory=Proxies)
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)

@@ -26,11 +26,11 @@ from filon.server.settings import ROBOT_PAUSE, Settings
 GC_THRESHOLDS = 20_000, 1_000, 100  # new objects before the garbage collector looks for cycles, which takes a moment; rooms have none
 
 
-def run(process: ServerProcess, sock: socket.socket) -> None:
+def run(process: ServerProcess, sockets: list[socket.socket]) -> None:
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
-        loop.run(process.run(sock))
+        loop.run(process.run(sockets))
 
 
 class ServerProcess:
@@ -52,9 +52,9 @@ class ServerProcess:
         self._stopping = asyncio.Event()
         self._is_ready = False
 
-    async def run(self, sock: socket.socket) -> None:
+    async def run(self, sockets: list[socket.socket]) -> None:
         with self._metrics_served():
-            serving = asyncio.ensure_future(self._serve(sock))
+            serving = asyncio.ensure_future(self._serve(sockets))
             for number in self.stop_signals:
                 asyncio.get_running_loop().add_signal_handler(number, self._signalled, number, serving)
             try:
@@ -63,12 +63,13 @@ class ServerProcess:
             finally:
                 await self._close()
 
-    async def _serve(self, sock: socket.socket) -> None:
+    async def _serve(self, sockets: list[socket.socket]) -> None:
         await self.store.open()
         served = runner(build(self.house, self.settings, observer=ConnectionLog(self.metrics)))
         try:
             await served.setup()
-            await web.SockSite(served, sock, backlog=BACKLOG).start()
+            for sock in sockets:
+                await web.SockSite(served, sock, backlog=BACKLOG).start()
             self._ready()
             await self._stopping.wait()
         finally:

@@ -68,7 +68,7 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
 
 
 def _add_network(serve: argparse.ArgumentParser) -> None:
-    serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: 127.0.0.1, this machine alone)")
+    serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: localhost, this machine alone)")
     serve.add_argument("--port", metavar="N", help="the port (default: 8000)")
     serve.add_argument("--lan", action="store_const", const="yes", help="open to the local network; shows the address with a QR code")
     serve.add_argument(
