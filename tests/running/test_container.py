@@ -7,6 +7,7 @@ import re
 import shlex
 import shutil
 import subprocess
+import sys
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -54,7 +55,7 @@ def test_the_server_is_not_root_and_says_whether_it_is_well() -> None:
     last = [name for name, _ in instructions()]
     final = instructions()[len(last) - 1 - last[::-1].index("FROM") :]
     names = [name for name, _ in final]
-    assert [words for name, words in final if name == "USER"] == [["filon"]]
+    assert [words for name, words in final if name == "USER"] == [["10001"]]
     assert names.index("USER") > max(number for number, name in enumerate(names) if name == "RUN")
     (health,) = [words for name, words in final if name == "HEALTHCHECK"]
     assert "/healthz" in " ".join(health)
@@ -70,6 +71,13 @@ def test_the_settings_of_both_are_read() -> None:
     (network,) = compose()["networks"]["inside"]["ipam"]["config"]
     assert settings.proxies == (str(ip_network(network["subnet"])),)
     assert filon["ports"] == [f"127.0.0.1:{settings.port}:{settings.port}"]
+
+
+def test_hadolint_takes_the_containerfile() -> None:
+    """It comes as a wheel for Linux on x86-64; elsewhere the tests above are all."""
+    if hadolint := shutil.which("hadolint", path=Path(sys.executable).parent):
+        done = subprocess.run([hadolint, "--no-color", ROOT / "Containerfile"], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout) == (0, "")
 
 
 def engine() -> str:

@@ -38,7 +38,8 @@ examples:
   filon backup tonight.filon                       all tables, while people play on
   filon backup all.filon --store postgresql://filon@db/filon
 
-The file holds what is secret at the tables: keep it as you keep the store.
+The file holds what is secret at the tables: keep it as you keep the store. A copy of a SQLite store's own file
+is no backup: its latest tables may be in the file beside it that ends with -wal.
 """
 RESTORE = """\
 examples:
