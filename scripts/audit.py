@@ -1,4 +1,4 @@
-"""Asks for published vulnerabilities of what pins.txt and package-lock.json name. A service that does not answer is said, and no failure."""
+"""Asks for published vulnerabilities of what pins.txt and package-lock.json name. A service that does not answer is no failure."""
 
 from __future__ import annotations
 
