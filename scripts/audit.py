@@ -56,7 +56,7 @@ def python_findings(answer: dict[str, Any]) -> list[str]:
 
 def web_findings(answer: dict[str, Any]) -> list[str]:
     if "vulnerabilities" not in answer:
-        raise NoAnswer(str(answer.get("message") or answer.get("error")))
+        raise NoAnswer(str(answer.get("message") or answer.get("error")).partition(" - ")[0])  # without the address
     return [f"{name} {held['range']}: {held['severity']}" for name, held in answer["vulnerabilities"].items()]
 
 
