@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 
-.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots ladder soak clean
+.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots ladder soak audit sbom clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -13,15 +13,18 @@ terminal: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
 test shots pictures: export FILON_GAMES := $(CURDIR)/tests/games
-test: check web  ## set up, check, run all tests
+test: check web  ## set up, check, run all tests; in CI also ask for published vulnerabilities
+	@[ -z "$$CI" ] || $(MAKE) --no-print-directory audit
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-chromium.sh
+	@sh scripts/install-proxies.sh
 	$(BIN)/python hatch_build.py npm run test
 	$(BIN)/pytest -n auto --dist worksteal
 
-quick: check  ## check, and run all tests but those of browser, PostgreSQL and killed servers
+quick: check  ## check, and run all tests but those of browser, PostgreSQL, proxies, the wheel and killed servers
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/play --ignore=tests/server/process/test_killed.py --ignore=tests/server/process/test_process.py \
-		--ignore=tests/server/process/test_workers.py -k "not postgres"
+		--ignore=tests/server/process/test_workers.py --ignore=tests/running/test_proxies.py --ignore=tests/running/test_rolling.py \
+		--ignore=tests/running/test_wheel.py -k "not postgres"
 	$(BIN)/python hatch_build.py npm run test
 
 check: $(READY)  ## types, style, clauses, arrows, words
@@ -50,9 +53,10 @@ types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the 
 	$(BIN)/python -m tests.types
 	$(BIN)/python -m tests.types.session
 
-soak: $(READY)  ## the long counts: laws over many more games, servers killed and cut off many more times
+soak: $(READY)  ## the long counts: laws over many more games, servers killed, cut off and upgraded many more times
 	@sh scripts/install-postgresql.sh
-	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server
+	@sh scripts/install-proxies.sh
+	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/running/test_rolling.py
 
 bench: $(READY)  ## speed, as ratios in one run
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
@@ -72,6 +76,14 @@ bench-robots: $(READY)  ## how strong the robots are, and how fast they think
 
 ladder: $(READY)  ## every level against the one below: rewrites the tables of docs/robots.md
 	$(BIN)/python -m bench.ladder
+
+audit: $(READY)  ## ask for published vulnerabilities of all that is pinned; a service that does not answer is no failure
+	@FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[audit]'
+	@$(BIN)/python scripts/audit.py
+
+sbom: $(READY)  ## write a software bill of materials, dist/sbom.json, in the form of CycloneDX
+	@mkdir -p dist
+	@$(BIN)/python scripts/sbom.py >dist/sbom.json
 
 clean:  ## forget the environment
 	rm -rf $(VENV)

@@ -16,7 +16,7 @@ LOST = "The connection is lost."
 
 def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(browser: Browser, tmp_path: Path) -> None:
     port = str(free_port())
-    context = browser.new_context(base_url=f"http://127.0.0.1:{port}", reduced_motion="reduce", locale="en-GB")
+    context = browser.new_context(base_url=f"http://localhost:{port}", reduced_motion="reduce", locale="en-GB")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     with doors(tmp_path, "serve", "--port", port) as first:

@@ -157,7 +157,7 @@ async def served(
     **settings: Any,
 ) -> AsyncIterator[Served]:
     listening = socket.create_server(("127.0.0.1", port))
-    set_to = Settings(str(folder / "filon.db"), port=listening.getsockname()[1], log_level="error", **settings)
+    set_to = Settings(str(folder / "filon.db"), **{"host": "127.0.0.1", **settings}, port=listening.getsockname()[1], log_level="error")
     real = steady_clock()
     store = kind(Path(set_to.store), lambda: real() + here.later if here else real())
     here: Served | None = None

@@ -69,7 +69,7 @@ def test_the_command_line_goes_first_and_an_empty_variable_says_nothing() -> Non
 def test_the_local_network_reaches_every_address(said: str) -> None:
     assert read_settings({}, {**HOME, "FILON_LAN": said}).host == "0.0.0.0"
     assert read_settings({"lan": said, "host": "192.168.1.2"}, HOME).host == "192.168.1.2"
-    assert read_settings({"lan": "no"}, HOME).host == "127.0.0.1"
+    assert read_settings({"lan": "no"}, HOME).host == "localhost"
 
 
 @pytest.mark.parametrize(
@@ -164,8 +164,8 @@ def test_the_workers_metrics_have_ports_of_their_own(port: str, first: str) -> N
     ("host", "port", "shown"),
     [
         ("127.0.0.1", "8000", "http://127.0.0.1:8000"),
-        ("0.0.0.0", "80", "http://127.0.0.1"),
-        ("::", "8000", "http://[::1]:8000"),
+        ("0.0.0.0", "80", "http://localhost"),
+        ("::", "8000", "http://localhost:8000"),
         ("localhost", "8000", "http://localhost:8000"),
     ],
 )

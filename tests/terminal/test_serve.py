@@ -196,6 +196,6 @@ def test_the_browser_is_opened_unless_told_not_to(
     monkeypatch.setattr(serve, "_open_browser", opened.append)
     monkeypatch.setattr(serve, "has_browser", lambda _: True)
     words = words_in("en")
-    serve._announce(["http://127.0.0.1:8000"], Settings("filon.db", browser=wanted, lan=True), words)
-    assert opened == (["http://127.0.0.1:8000"] if wanted else [])
+    serve._announce(["http://localhost:8000"], Settings("filon.db", browser=wanted, lan=True), words)
+    assert opened == (["http://localhost:8000"] if wanted else [])
     assert "No address of a local network was found" in capsys.readouterr().out

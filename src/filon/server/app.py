@@ -14,6 +14,7 @@ from filon.house.service import House
 from filon.server.access.limits import Clock, Limits
 from filon.server.access.origins import allowed_origins
 from filon.server.access.proxies import Proxies
+from filon.server.access.transfers import Transfers
 from filon.server.http import pages
 from filon.server.http.api import ENDPOINTS, HEALTH_PATH
 from filon.server.http.endpoints import routes
@@ -50,12 +51,14 @@ def build(
 ) -> web.Application:
     """The caller opens the store before and closes it after, and stops the pool."""
     app = web.Application(middlewares=[_guard])
+    clock = clock or Clock()
     app[STATE] = AppState(
         house,
         allowed_origins(settings),
         replays,
+        Transfers(settings, clock),
         Proxies(settings.proxies),
-        clock or Clock(),
+        clock,
         limits or Limits(),
         observer or ConnectionObserver(),
     )

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 POSTGRES = ("postgresql://", "postgres://")
-LOCAL, ALL_INTERFACES = "127.0.0.1", "0.0.0.0"
+LOCAL, ALL_INTERFACES = "localhost", "0.0.0.0"
 LOG_LEVELS = ("debug", "info", "warning", "error", "critical")
 ROBOT_PAUSE = {"normal": 90, "quick": 15}  # hundredths of a second before a robot's move in a game without a clock
 YES, NO = ("yes", "true", "1"), ("no", "false", "0")

@@ -12,6 +12,7 @@ from filon.house.service import House
 from filon.server.access.hosts import host_names, is_known
 from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
 from filon.server.access.proxies import Proxies
+from filon.server.access.transfers import Transfers
 from filon.server.observe.connections import ConnectionObserver
 
 
@@ -20,6 +21,7 @@ class AppState:
     house: House
     origins: frozenset[str]
     replay_pool: WorkerPool
+    transfers: Transfers
     proxies: Proxies = field(default_factory=Proxies)
     clock: Clock = field(default_factory=Clock)
     limits: Limits = field(default_factory=Limits)

@@ -54,8 +54,10 @@ def environment(folder: Path, **more: str) -> dict[str, str]:
 class Doors:
     """A process with all it has said so far, on both of its mouths."""
 
+    program: tuple[str, ...] = (sys.executable, "-m", "filon")
+
     def __init__(self, folder: Path, *arguments: str, **more: str) -> None:
-        command = [sys.executable, "-m", "filon", *arguments]
+        command = [*self.program, *arguments]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
             command, stdin=subprocess.DEVNULL, stdout=pipe, stderr=pipe, text=True, env=environment(folder, **more), start_new_session=True
@@ -121,8 +123,8 @@ def _command_of(process: int) -> bytes:
 
 
 @contextmanager
-def doors(folder: Path, *arguments: str, **more: str) -> Iterator[Doors]:
-    made = Doors(folder, *arguments, **more)
+def doors(folder: Path, *arguments: str, kind: type[Doors] = Doors, **more: str) -> Iterator[Doors]:
+    made = kind(folder, *arguments, **more)
     try:
         yield made
     finally:
@@ -132,9 +134,9 @@ def doors(folder: Path, *arguments: str, **more: str) -> Iterator[Doors]:
 
 
 @contextmanager
-def serving(folder: Path, *arguments: str, **more: str) -> Iterator[Doors]:
+def serving(folder: Path, *arguments: str, kind: type[Doors] = Doors, **more: str) -> Iterator[Doors]:
     """It is open within this."""
-    with doors(folder, "serve", "--port", str(free_port()), *arguments, **more) as made:
+    with doors(folder, "serve", "--port", str(free_port()), *arguments, kind=kind, **more) as made:
         made.until(OPEN)
         yield made
 

@@ -93,7 +93,7 @@ def test_a_port_in_use_is_refused(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
         said = refused(tmp_path, "serve", "--port", str(port))
-    assert said == f"filon: port {port} of 127.0.0.1 cannot be opened: another program uses it"
+    assert said == f"filon: port {port} of localhost cannot be opened: another program uses it"
 
 
 def test_a_metrics_port_in_use_is_refused(tmp_path: Path) -> None:

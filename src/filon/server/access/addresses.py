@@ -1,16 +1,19 @@
-"""The listening socket, and the addresses under which this machine and its neighbours reach the server."""
+"""The listening sockets, and the addresses under which this machine and its neighbours reach the server."""
 
 from __future__ import annotations
 
 import errno
 import ipaddress
 import socket
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 
-from filon.server.access.origins import lan_hosts, origin
+from filon.server.access.origins import WILDCARD_HOSTS, lan_hosts, origin
 from filon.server.settings import ALL_INTERFACES, LOCAL, SettingRefused, Settings
 
 BACKLOG = 2048
 RECEIVE_BUFFER_BYTES = 65_536  # in the kernel, for each connection: so much of a flood is read in one turn of the loop
+LOOPBACK = "127.0.0.1", "::1"  # what browsers take localhost for
 REASONS = {
     errno.EADDRINUSE: "another program uses it",
     errno.EACCES: "this user may not open it",
@@ -18,14 +21,32 @@ REASONS = {
 }
 
 
-def listening(settings: Settings) -> socket.socket:
-    """Clients that connect before the server is ready wait in the backlog."""
+@contextmanager
+def listening(settings: Settings) -> Iterator[list[socket.socket]]:
+    """Clients that connect before the server is ready wait in the backlog. For localhost a second socket takes IPv6, where there is any."""
     host, port = settings.host, settings.port
-    sock = socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET)
+    with ExitStack() as stack:
+        sockets = [stack.enter_context(_listen(LOOPBACK[0] if host == LOCAL else host, host, port))]
+        if host == LOCAL and _has_ipv6():
+            sockets.append(stack.enter_context(_listen(LOOPBACK[1], host, port)))
+        yield sockets
+
+
+def _has_ipv6() -> bool:
+    try:
+        with socket.socket(socket.AF_INET6) as probe:
+            probe.bind((LOOPBACK[1], 0))
+    except OSError:
+        return False
+    return True
+
+
+def _listen(address: str, host: str, port: int) -> socket.socket:
+    sock = socket.socket(socket.AF_INET6 if ":" in address else socket.AF_INET)
     try:
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         sock.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, RECEIVE_BUFFER_BYTES)
-        sock.bind((host, port))
+        sock.bind((address, port))
         sock.listen(BACKLOG)
     except OSError as error:
         sock.close()
@@ -39,7 +60,7 @@ def cannot_listen(host: str, port: int, error: OSError) -> SettingRefused:
 
 def addresses(settings: Settings) -> list[str]:
     """For a browser on this machine first; with --lan also for the local network, the address of the default route before all others."""
-    own = {ALL_INTERFACES: LOCAL, "::": "::1"}.get(settings.host, settings.host)
+    own = LOCAL if settings.host in WILDCARD_HOSTS else settings.host
     near = [host for host in lan_hosts() if _is_reached(host, settings)] if settings.lan else []
     return [origin(host, settings.port) for host in (own, *near)]
 

@@ -10,6 +10,8 @@ from pathlib import Path
 from aiohttp import web
 
 from filon.house.errors import Reason
+from filon.server.access.transfers import PATH as TRANSFER
+from filon.server.http.from_address import arrive, to_localhost
 from filon.server.http.problems import problem
 
 BUILT, UNBUILT = Path(__file__).parents[1] / "static", Path(__file__).parents[1] / "unbuilt.html"
@@ -27,7 +29,7 @@ CONTENT_TYPES = {".webmanifest": "application/manifest+json", ".js": "text/javas
 
 
 async def screen(request: web.Request) -> web.Response:
-    return page(request)
+    return (await to_localhost(request) if is_for_people(request) else None) or page(request)
 
 
 def page(request: web.Request, status: int = 200) -> web.Response:
@@ -78,6 +80,7 @@ def routes() -> list[web.RouteDef]:
     beside = [name for name in _files() if "/" not in name and not name.startswith(".") and not name.endswith((".gz", ".html"))]
     return [
         *(web.get(path, screen) for path in SCREENS),
+        web.get(TRANSFER, arrive),
         web.get("/assets/{name}", file),
         *(web.get(f"/{name}", file) for name in sorted(beside)),
     ]

@@ -13,10 +13,9 @@ from filon.house.protocol import Command
 from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
 from filon.house.stores.store import NoSuchTable, StoreRefused
-from filon.server.access.addresses import cannot_listen
+from filon.server.access.addresses import LOOPBACK, cannot_listen
 from filon.server.observe.counters import Counter, Histogram
 from filon.server.observe.logs import logger
-from filon.server.settings import LOCAL
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each metric's first value, which has no use here
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
@@ -44,9 +43,9 @@ class Metrics:
     def serve(self, port: int) -> Callable[[], None]:
         """Until the returned function is called."""
         try:
-            server, thread = start_http_server(port, LOCAL, self.registry)
+            server, thread = start_http_server(port, LOOPBACK[0], self.registry)
         except OSError as error:
-            raise cannot_listen(LOCAL, port, error) from None
+            raise cannot_listen(LOOPBACK[0], port, error) from None
         return lambda: _stop(server, thread.join)
 
     def counted(self, think: AskRobot) -> AskRobot:

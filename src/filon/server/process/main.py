@@ -21,11 +21,11 @@ def serve(settings: Settings, on_ready: Callable[[list[str]], None] = _print_add
     """Until Ctrl-C or SIGTERM. `on_ready` gets the server's addresses: first for this machine, then for the local network."""
     serve_on = supervise if settings.workers > 1 else _serve_alone
     raise_descriptor_limit()
-    with listening(settings) as sock:
-        serve_on(settings, sock, lambda: on_ready(addresses(settings)))
+    with listening(settings) as sockets:
+        serve_on(settings, sockets, lambda: on_ready(addresses(settings)))
     return 0
 
 
-def _serve_alone(settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+def _serve_alone(settings: Settings, sockets: list[socket.socket], on_ready: Callable[[], None]) -> None:
     logs.set_up(settings.log_level)
-    run(ServerProcess(settings, on_ready), sock)
+    run(ServerProcess(settings, on_ready), sockets)

@@ -32,11 +32,11 @@ AHEAD = "the last entry is later than this machine's clock; the tables' time goe
 FAR_AHEAD = "the last entry is more than a day later than this machine's clock; tables of that time stand still until the clock reaches it"
 
 
-def run(process: ServerProcess, sock: socket.socket) -> None:
+def run(process: ServerProcess, sockets: list[socket.socket]) -> None:
     gc.freeze()
     gc.set_threshold(*GC_THRESHOLDS)
     with asyncio.Runner(loop_factory=uvloop.new_event_loop) as loop:
-        loop.run(process.run(sock))
+        loop.run(process.run(sockets))
 
 
 class ServerProcess:
@@ -59,9 +59,9 @@ class ServerProcess:
         self._stopping = asyncio.Event()
         self._is_ready = False
 
-    async def run(self, sock: socket.socket) -> None:
+    async def run(self, sockets: list[socket.socket]) -> None:
         with self._metrics_served():
-            serving = asyncio.ensure_future(self._serve(sock))
+            serving = asyncio.ensure_future(self._serve(sockets))
             for number in self.stop_signals:
                 asyncio.get_running_loop().add_signal_handler(number, self._signalled, number, serving)
             try:
@@ -70,13 +70,14 @@ class ServerProcess:
             finally:
                 await self._close()
 
-    async def _serve(self, sock: socket.socket) -> None:
+    async def _serve(self, sockets: list[socket.socket]) -> None:
         await self.store.open()
         self._check_clock()
         served = runner(build(self.house, self.settings, self.replays, observer=ConnectionLog(self.metrics)))
         try:
             await served.setup()
-            await web.SockSite(served, sock, backlog=BACKLOG).start()
+            for sock in sockets:
+                await web.SockSite(served, sock, backlog=BACKLOG).start()
             self._ready()
             await self._stopping.wait()
         finally:

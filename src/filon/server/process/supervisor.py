@@ -24,11 +24,11 @@ STOP_SECONDS = 2 * SHUTDOWN_SECONDS  # for a worker to stop, before it is killed
 REFUSED = 2  # exit code
 
 
-def supervise(settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
+def supervise(settings: Settings, sockets: list[socket.socket], on_ready: Callable[[], None]) -> None:
     logs.set_up(settings.log_level)
     with _stop_pipe() as stop:
         asyncio.run(_prepare_store(settings))
-        Supervisor(settings, sock, on_ready).run(stop)
+        Supervisor(settings, sockets, on_ready).run(stop)
 
 
 async def _prepare_store(settings: Settings) -> None:
@@ -53,10 +53,12 @@ def _stop_pipe() -> Iterator[Connection]:
 class Worker:
     """A child process and its lifetime pipe: the worker writes to it when it is ready, and stops when the supervisor closes it."""
 
-    def __init__(self, settings: Settings, sock: socket.socket, number: int) -> None:
+    def __init__(self, settings: Settings, sockets: list[socket.socket], number: int) -> None:
         self.number, self.is_ready = number, False
         self.pipe, theirs = Pipe()
-        self.process = start_child(f"filon-worker-{number}", work, settings, sock, theirs, number, daemon=False, grace_seconds=STOP_SECONDS)
+        self.process = start_child(
+            f"filon-worker-{number}", work, settings, sockets, theirs, number, daemon=False, grace_seconds=STOP_SECONDS
+        )
         theirs.close()
 
     def receive(self) -> None:
@@ -68,8 +70,8 @@ class Worker:
 
 
 class Supervisor:
-    def __init__(self, settings: Settings, sock: socket.socket, on_ready: Callable[[], None]) -> None:
-        self._settings, self._sock, self._on_ready = settings, sock, on_ready
+    def __init__(self, settings: Settings, sockets: list[socket.socket], on_ready: Callable[[], None]) -> None:
+        self._settings, self._sockets, self._on_ready = settings, sockets, on_ready
         self._workers: dict[int, Worker] = {}
         self._starts = dict.fromkeys(range(settings.workers), 0.0)  # by number: when it is to be started
         self._is_open = False
@@ -85,7 +87,7 @@ class Supervisor:
     def _start_due(self) -> None:
         for number in [number for number, at in self._starts.items() if at <= time.monotonic()]:
             del self._starts[number]
-            self._workers[number] = Worker(self._settings, self._sock, number)
+            self._workers[number] = Worker(self._settings, self._sockets, number)
 
     def _wait(self, stop: Connection) -> None:
         """For a signal, a worker, or the next start."""
@@ -124,10 +126,10 @@ class Supervisor:
 # In the worker's process
 
 
-def work(settings: Settings, sock: socket.socket, pipe: Connection, number: int) -> None:
+def work(settings: Settings, sockets: list[socket.socket], pipe: Connection, number: int) -> None:
     logs.set_up(settings.log_level, worker=number)
     try:
-        run(WorkerProcess(settings, pipe, number), sock)
+        run(WorkerProcess(settings, pipe, number), sockets)
     except (SettingRefused, StoreRefused) as error:
         print(f"filon: {error}", file=sys.stderr)
         sys.exit(REFUSED)
@@ -144,10 +146,10 @@ class WorkerProcess(ServerProcess):
         with suppress(OSError):  # closed already
             self._pipe.send_bytes(b"ready")
 
-    async def run(self, sock: socket.socket) -> None:
+    async def run(self, sockets: list[socket.socket]) -> None:
         """The supervisor never writes: a readable pipe was closed, because it stops or has ended."""
         asyncio.get_running_loop().add_reader(self._pipe.fileno(), self._pipe_closed)
-        await super().run(sock)
+        await super().run(sockets)
 
     def _pipe_closed(self) -> None:
         asyncio.get_running_loop().remove_reader(self._pipe.fileno())

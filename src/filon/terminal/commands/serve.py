@@ -41,7 +41,8 @@ examples:
   filon backup tonight.filon                       all tables, while people play on
   filon backup all.filon --store postgresql://filon@db/filon
 
-The file holds what is secret at the tables: keep it as you keep the store.
+The file holds what is secret at the tables: keep it as you keep the store. A copy of a SQLite store's own file
+is no backup: its latest tables may be in the file beside it that ends with -wal.
 """
 RESTORE = """\
 examples:
@@ -72,7 +73,7 @@ def _serve_parser(serve: argparse.ArgumentParser) -> None:
 
 
 def _add_network(serve: argparse.ArgumentParser) -> None:
-    serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: 127.0.0.1, this machine alone)")
+    serve.add_argument("--host", metavar="HOST", help="the address to listen on (default: localhost, this machine alone)")
     serve.add_argument("--port", metavar="N", help="the port (default: 8000)")
     serve.add_argument("--lan", action="store_const", const="yes", help="open to the local network; shows the address with a QR code")
     serve.add_argument(
