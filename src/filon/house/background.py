@@ -7,6 +7,8 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from filon.house.stalls import BEAT, notice_stall, settling
+
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
@@ -22,7 +24,12 @@ DAY = 24 * 3_600_000  # milliseconds
 @asynccontextmanager
 async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
     """Within this the loops run; leaving it waits for the tasks they have begun."""
-    loops = [_run_timers(house), _every(CATCH_UP_EVERY, house.catch_up, house), _every(PRESENCE_EVERY, house.update_presence, house)]
+    loops = [
+        _beat(house),
+        _run_timers(house),
+        _every(CATCH_UP_EVERY, house.catch_up, house),
+        _every(PRESENCE_EVERY, house.update_presence, house),
+    ]
     if keep_days:
         loops.append(_every(EXPIRY_EVERY, lambda: delete_expired(house, keep_days), house))
     tasks = [asyncio.ensure_future(loop) for loop in loops]
@@ -33,11 +40,19 @@ async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        house.heartbeat.stop()
         await house.settled()
 
 
 def _ignore(table: str, last: int) -> None:
     """A notification after the loops have ended."""
+
+
+async def _beat(house: House) -> None:
+    while True:
+        notice_stall(house)
+        house.heartbeat.beat()
+        await asyncio.sleep(BEAT / 1000)
 
 
 async def _run_timers(house: House) -> None:
@@ -56,6 +71,8 @@ async def _run_timers(house: House) -> None:
 
 async def _until_next(house: House) -> int:
     """Milliseconds until the next timer."""
+    if wait := settling(house):
+        return wait
     due = [at for at in (await house.store.next_timer(), *house.local_timers.values()) if at is not None]
     return max(SHORTEST_SLEEP, min([LONGEST_SLEEP, *(at - house.store.now() for at in due)]))
 

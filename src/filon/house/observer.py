@@ -21,6 +21,9 @@ class Observer(Protocol):
     def timer_claimed(self, milliseconds: int) -> None:
         """A timer of the game was claimed, so many milliseconds after it was due."""
 
+    def stalled(self, milliseconds: int) -> None:
+        """The event loop stood still for so long."""
+
 
 class NoObserver:
     """Ignores everything."""
@@ -32,3 +35,5 @@ class NoObserver:
     def told(self, milliseconds: int) -> None: ...
 
     def timer_claimed(self, milliseconds: int) -> None: ...
+
+    def stalled(self, milliseconds: int) -> None: ...

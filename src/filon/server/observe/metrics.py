@@ -14,11 +14,13 @@ from filon.house.robots.pool import AskRobot, Question
 from filon.house.room.events import Entry, Moved
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.server.access.addresses import cannot_listen
+from filon.server.observe import logs
 from filon.server.observe.counters import Counter, Histogram
 from filon.server.settings import LOCAL
 
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each metric's first value, which has no use here
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
+STALL_SECONDS = (0.5, 1, 2, 5, 10, 30, 60, 300)
 LATE_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300)
 
 
@@ -36,6 +38,7 @@ class Metrics:
         self.append = Histogram("filon_append_seconds", "From handing an entry to the store until it is stored", SECONDS, own)
         self.news = Histogram("filon_news_seconds", "From a line's arrival until its update is made for a client", SECONDS, own)
         self.late = Histogram("filon_hourglass_late_seconds", "From the time of a timer until a worker claims it", LATE_SECONDS, own)
+        self.stall = Histogram("filon_stall_seconds", "How long the event loop stood still", STALL_SECONDS, own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
 
     def serve(self, port: int) -> Callable[[], None]:
@@ -67,6 +70,10 @@ class Metrics:
 
     def timer_claimed(self, milliseconds: int) -> None:
         self.late.add(milliseconds / 1000)
+
+    def stalled(self, milliseconds: int) -> None:
+        self.stall.add(milliseconds / 1000)
+        logs.logger().info("stalled", milliseconds=milliseconds)
 
 
 def _stop(server: WSGIServer, join: Callable[[], None]) -> None:
