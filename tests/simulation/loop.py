@@ -72,7 +72,8 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         return asyncio.Task(coro, loop=self, name=name, context=context)
 
     def call_exception_handler(self, context: dict[str, Any]) -> None:
-        self.errors.append(context)
+        if "destroyed" not in context["message"]:  # a task of a dead process
+            self.errors.append(context)
 
     # Running
 
@@ -86,7 +87,7 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
             for task in asyncio.all_tasks(self):
                 task.cancel()
             while self._ready:
-                self._ready.pop()[1]._run()
+                self._ready.pop(0)[1]._run()
             return told.result()
         finally:
             asyncio._set_running_loop(None)

@@ -24,6 +24,7 @@ from tests.simulation.worker import Worker
 
 CALM = 2.0  # seconds after the last fault and the last timer, until everybody must have been told everything
 LONGEST = 600.0  # seconds that a schedule may take until nothing is due
+MOST_FAULTS = 8  # crashes, stalls and cuts
 STALLS = (0.1, 0.25, 0.4, 1.0, 4.0, 30.0)  # seconds
 
 
@@ -124,7 +125,7 @@ class Schedule:
 
     async def _set_table(self) -> list[asyncio.Future[None]]:
         """People sit down at a new table, some robots with them; two windows each, and somebody looks on."""
-        game = load(self.rng.choice(found()))
+        game = load(self.rng.choice(list(found())))
         seats, number = self.rng.choice(game.label.seats[:3]), len(self.games)
         people = self.rng.randint(1, seats)
         table = await self._opened(game, seats, people, f"{number}-0-device")
@@ -161,8 +162,9 @@ class Schedule:
     # Faults
 
     async def _make_chaos(self) -> None:
+        """So many faults and no more: a house that crashes for ever would never be heard of."""
         chaos, rng = self.chaos, self.rng
-        while True:
+        for _ in range(MOST_FAULTS):
             await asyncio.sleep(rng.expovariate(1 / chaos.every))
             kinds = [self._crash, self._stall, self._cut]
             rng.choices([*kinds, lambda: None], [chaos.crash, chaos.stall, chaos.cut, 0.1])[0]()
@@ -199,7 +201,9 @@ class Schedule:
     def _errors(self) -> Iterator[str]:
         """Errors that nobody expects: a refusing store and a failing robot are part of the schedule."""
         for worker in (*self.dead, *self.workers.values()):
-            yield from (repr(error) for error in worker.failures if not isinstance(error, StoreRefused) and type(error).__name__ != "RobotFailed")
+            yield from (
+                repr(error) for error in worker.failures if not isinstance(error, StoreRefused) and type(error).__name__ != "RobotFailed"
+            )
         yield from (str(context.get("exception") or context["message"]) for context in self.loop.errors)
 
 

@@ -17,6 +17,7 @@ from filon.house.robots.pool import Question
 from filon.house.room.events import ENCODER
 from filon.house.rooms import LoadedRoom
 from filon.house.service import House
+from filon.house.stalls import notice_stall
 from filon.house.stores.store import StoreRefused
 from filon.house.updates.updates import Subscriber
 from tests.simulation.loop import OWNER
@@ -70,6 +71,12 @@ class Worker:
         self._trace.note("stall", self.number, seconds)
         self.stalled_until = asyncio.get_running_loop().time() + seconds
         self._stalled += seconds
+        asyncio.get_running_loop().call_later(seconds, self._beat, context=self.context)
+
+    def _beat(self) -> None:
+        """The heartbeat that was late."""
+        notice_stall(self.house)
+        self.house.heartbeat.beat()
 
     @property
     def is_stalled(self) -> bool:
@@ -90,12 +97,15 @@ class CountedSubscriber(Subscriber):
 class Session:
     """What server/ws/session.py does for one connection: a command is answered before the next is read, updates go out in between."""
 
-    def __init__(self, number: int, worker: Worker, table: str, subscriber: Subscriber, to_window: Direction, cut: Callable[[], None]) -> None:
+    def __init__(
+        self, number: int, worker: Worker, table: str, subscriber: Subscriber, to_window: Direction, cut: Callable[[], None]
+    ) -> None:
         self.number, self._worker, self._table, self.subscriber = number, worker, table, subscriber
         self._to_window, self._cut = to_window, cut
         self._inbox: asyncio.Queue[protocol.AnyCommand] = asyncio.Queue()
         self._loaded: LoadedRoom | None = None
         self._task: asyncio.Task[None] | None = None
+        self._waiting: asyncio.Task[None] | None = None
         self._is_waiting = self._is_due = False
         worker.sessions[number] = self
 
@@ -141,7 +151,7 @@ class Session:
             return
         if not loaded.is_idle or house.rooms.loaded.get(self._table) is not loaded:
             self._is_waiting = True
-            asyncio.ensure_future(self._wait())
+            self._waiting = asyncio.ensure_future(self._wait())
         elif news := house.news(loaded, self.subscriber, house.store.now()):
             self._to_window.send(news)
 
