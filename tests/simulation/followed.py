@@ -38,7 +38,7 @@ def follow(told: Told, table: str, after_entry: Callable[[Room], None]) -> Room:
                 _check_charged(room, line, entry.when, stalls)
             _follow(room, Entry(number, entry.when, "", [line]))
         after_entry(room)
-    _check_overdue(room, told.ended_at)
+    _check_overdue(room, told.ended_at or 0)
     return room
 
 

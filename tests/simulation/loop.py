@@ -17,6 +17,13 @@ class Owner(Protocol):
     stalled_until: float  # seconds: until then nothing of it runs
 
 
+MOST_STEPS = 40_000  # of one schedule; about 2,000 are usual
+
+
+class Endless(Exception):
+    """A schedule in which people wait for ever."""
+
+
 OWNER: ContextVar[Owner | None] = ContextVar("owner", default=None)  # the process whose code runs; None for people
 
 
@@ -82,12 +89,17 @@ class SimulatedLoop(asyncio.AbstractEventLoop):
         asyncio._set_running_loop(self)
         try:
             told = self.create_task(story)
-            while not told.done():
+            for _ in range(MOST_STEPS):
+                if told.done():
+                    break
                 self._step()
             for task in asyncio.all_tasks(self):
                 task.cancel()
-            while self._ready:
-                self._ready.pop(0)[1]._run()
+            for _ in range(MOST_STEPS):
+                if self._ready:
+                    self._ready.pop(0)[1]._run()
+            if told.cancelled():
+                raise Endless(f"expected an end within {MOST_STEPS} steps, and {self._now:.0f} simulated seconds have passed")
             return told.result()
         finally:
             asyncio._set_running_loop(None)

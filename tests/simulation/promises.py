@@ -15,17 +15,19 @@ from filon.house.room.room import Room
 from filon.house.updates.presence import Presence
 from filon.house.updates.public_lines import public_line
 from filon.house.updates.updates import Subscriber, news
-from tests.simulation.followed import Broken, follow
+from tests.simulation.followed import HOURGLASS, Broken, follow
 from tests.simulation.people import SAID, Message, Person, Window
 from tests.simulation.schedule import Told
 
-ACKNOWLEDGED, REFUSED, TOLD, SECRETS, ERRORS = "acknowledged", "refused", "told", "secrets", "errors"
+ACKNOWLEDGED, ANSWERED, REFUSED, TOLD, SECRETS, ERRORS = "acknowledged", "answered", "refused", "told", "secrets", "errors"
 
 
 def check(told: Told) -> None:
     """All promises, over everything a schedule left behind."""
-    if told.errors:
-        raise Broken(ERRORS, told.errors[0])
+    if told.ended_at is None:
+        raise Broken(ANSWERED, "people wait for ever")
+    if told.trace.counts["ahead"]:
+        raise Broken(HOURGLASS, "an entry has a time that has not come")
     for table, entries in told.entries.items():
         people = [person for person in told.people if person.table == table]
         check_acknowledged(entries, people)
@@ -36,6 +38,8 @@ def check(told: Told) -> None:
         for window in (window for person in people for window in person.windows):
             check_told(lines, window)
             check_fresh(room, window)
+    if told.errors:
+        raise Broken(ERRORS, told.errors[0])
 
 
 # Nothing acknowledged is lost, nothing counts twice, a refused command changes nothing

@@ -55,7 +55,7 @@ class SimulatedStore:
     async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
         await self._reach()
         self._disk.model.append(table, entry, card, timers)
-        self._trace.note("append", table, ENCODER.encode(entry))
+        self._trace.note("append" if entry.when <= self.now() else "ahead", table, ENCODER.encode(entry))
         self._notify(table, entry.last)
         if self._rng.random() < self._faults.answer_lost:
             raise StoreRefused("the answer of the store was lost")
