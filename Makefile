@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+MINUTES ?= 60
 
 .PHONY: play terminal test quick check web pictures record types bench bench-house bench-frames bench-robots ladder soak clean
 
@@ -46,9 +47,10 @@ types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the 
 	$(BIN)/python -m tests.types
 	$(BIN)/python -m tests.types.session
 
-soak: $(READY)  ## the long counts: laws over many more games, servers killed and cut off many more times
+soak: $(READY)  ## the long counts: an hour of simulated schedules, laws over many more games, servers killed and cut off many more times
 	@sh scripts/install-postgresql.sh
-	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server
+	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/simulation
+	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES)
 
 bench: $(READY)  ## speed, as ratios in one run
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'

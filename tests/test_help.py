@@ -19,6 +19,7 @@ MODULES = (
     "tests.check",
     "tests.lesson_seed",
     "tests.record",
+    "tests.simulation",
     "tests.types",
     "tests.types.session",
 )

@@ -268,7 +268,7 @@ def test_a_game_with_pauses_verifies_and_a_longer_pause_does_not() -> None:
     verify(game)
     for place in places[:3]:
         for fields in ({"since": game.lines[place]["since"] - 10_000}, {"until": game.lines[place]["until"] + 10_000}):
-            with pytest.raises(Mismatch, match="clock"):
+            with pytest.raises(Mismatch, match=f"line {game.lines[place]['seq']}: clock"):
                 verify(changed(game, place, **fields))
 
 
