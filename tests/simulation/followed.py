@@ -29,13 +29,13 @@ class Broken(AssertionError):
 def follow(told: Told, table: str, after_entry: Callable[[Room], None]) -> Room:
     """The room that follows from the log by the rules; each of its lines is checked before, and the room after each entry."""
     room, stalls = Room(), [(START + int(stall.since * 1000), START + int(stall.until * 1000)) for stall in told.stalls]
-    has_one_worker = not told.is_shared and not told.trace.counts["crash"]
+    crashes = [START + int(at * 1000) for at in told.crashes]
     for entry in told.entries[table]:
         for number, line in enumerate(entry.lines, entry.seq):
             _check_pause(room, line, entry.when, stalls)
             _check_time(room, line, entry.when)
-            if has_one_worker:
-                _check_charged(room, line, entry.when, stalls)
+            if not told.is_shared:
+                _check_charged(room, line, entry.when, stalls, crashes)
             _follow(room, Entry(number, entry.when, "", [line]))
         after_entry(room)
     _check_overdue(room, told.ended_at or 0)
@@ -80,13 +80,15 @@ def _check_pause(room: Room, line: AnyEvent, when: int, stalls: Spans) -> None:
             raise Broken(STALL, f"line {room.seq + 1}: paused for {line.milliseconds} ms; stalled for {stalled} ms")
 
 
-def _check_charged(room: Room, line: AnyEvent, when: int, stalls: Spans) -> None:
-    """While sand runs, the player of a worker that is alone is charged at most BEAT of each stall that is noticed."""
-    if not isinstance(line, events.Moved) or line.arrived < 0 or room.clock.pauses >= MOST_PAUSES:
+def _check_charged(room: Room, line: AnyEvent, when: int, stalls: Spans, crashes: list[int]) -> None:
+    """While sand runs, a player of a worker that is alone is charged at most BEAT of each stall that is noticed: at a move, or by Time."""
+    if not isinstance(line, events.Moved) or (line.arrived < 0 and line.seat != TIME) or room.clock.pauses >= MOST_PAUSES:
         return
     since = next((at for at, before in reversed(room.log) if isinstance(before, events.Moved)), when)
+    if any(since <= crash <= when for crash in crashes):
+        return  # the stall may be forgotten
     lengths = [end - start for start, end in stalls if since <= start and end <= when]
     noticed = sum(length - BEAT - 1 for length in lengths if length > SHORTEST_STALL + BEAT)
-    charged = 10 * (line.arrived - room.clock.at)
+    charged = 10 * (max(line.arrived, line.at) - room.clock.at)
     if charged > when - since - noticed + 10:  # hundredths are rounded
         raise Broken(STALL, f"line {room.seq + 1}: charged {charged} ms of {when - since} ms with stalls of {lengths} ms")

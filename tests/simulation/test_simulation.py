@@ -15,8 +15,8 @@ from tests.simulation.planted import PLANTED, Plant
 from tests.simulation.promises import check
 from tests.simulation.schedule import Schedule
 
-SCHEDULES = 3_000 if os.environ.get("FILON_SOAK") else 30
-WITHIN = 60  # schedules, in which a planted fault is found
+SCHEDULES = 3_000 if os.environ.get("FILON_SOAK") else 60
+WITHIN = 40  # schedules, in which a planted fault is found
 
 
 def test_every_schedule_keeps_every_promise(record_property: Callable[[str, object], None]) -> None:
@@ -36,7 +36,7 @@ def test_a_planted_fault_is_found(plant: Plant, monkeypatch: pytest.MonkeyPatch)
     pytest.fail(f"{plant.__name__} was not found within {WITHIN} schedules")
 
 
-@pytest.mark.parametrize("seed", [1, 10])
+@pytest.mark.parametrize("seed", [7])
 def test_a_seed_is_one_schedule(seed: int) -> None:
     """In any process, whatever the seed of its hashes."""
     script = f"from tests.simulation.schedule import Schedule; print(Schedule({seed}).run().trace.digest)"
