@@ -3,6 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
+MINUTES ?= 60
 
 .PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots ladder soak audit sbom clean
 
@@ -53,10 +54,11 @@ types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the 
 	$(BIN)/python -m tests.types
 	$(BIN)/python -m tests.types.session
 
-soak: $(READY)  ## the long counts: laws over many more games, servers killed, cut off and upgraded many more times
+soak: $(READY)  ## the long counts: an hour of simulated schedules, laws over many more games, servers killed, cut off and upgraded many more times
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-proxies.sh
-	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/running/test_rolling.py
+	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/simulation tests/running/test_rolling.py
+	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES)
 
 bench: $(READY)  ## speed, as ratios in one run
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'

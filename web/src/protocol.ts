@@ -259,6 +259,14 @@ export interface OptionCard {
   each_seat: boolean;
 }
 
+/** The server stood still for so long, and the table's clock waited. */
+export interface PausedLine {
+  line: "paused";
+  seq: number;
+  when: number;
+  milliseconds: number;
+}
+
 /** A chair as everybody sees it. */
 export interface Person {
   name?: string; // "" where left out
@@ -527,6 +535,7 @@ export type Line =
   | MovedLine
   | MutedLine
   | OpenedLine
+  | PausedLine
   | PhraseLine
   | RematchLine
   | ReturnedLine

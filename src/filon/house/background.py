@@ -7,6 +7,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from typing import TYPE_CHECKING
 
+from filon.house.stalls import BEAT, notice_stall, settling
 from filon.house.stores.store import DAY
 
 if TYPE_CHECKING:
@@ -26,6 +27,7 @@ MOST_COUNTED = 1_000_000  # tables that are held back
 async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
     """Within this the loops run; leaving it waits for the tasks they have begun."""
     loops = [
+        _beat(house),
         _run_timers(house),
         _every(CATCH_UP_EVERY, house.catch_up, house),
         _every(PRESENCE_EVERY, house.update_presence, house),
@@ -39,11 +41,19 @@ async def running(house: House, keep_days: int = 0) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+        house.heartbeat.stop()
         await house.settled()
 
 
 def _ignore(table: str, last: int) -> None:
     """A notification after the loops have ended."""
+
+
+async def _beat(house: House) -> None:
+    while True:
+        notice_stall(house)
+        house.heartbeat.beat()
+        await asyncio.sleep(BEAT / 1000)
 
 
 async def _run_timers(house: House) -> None:
@@ -62,6 +72,8 @@ async def _run_timers(house: House) -> None:
 
 async def _until_next(house: House) -> int:
     """Milliseconds until the next timer."""
+    if wait := settling(house):
+        return wait
     due = [at for at in (await house.store.next_timer(), *house.local_timers.values()) if at is not None]
     return max(SHORTEST_SLEEP, min([LONGEST_SLEEP, *(at - house.store.now() for at in due)]))
 

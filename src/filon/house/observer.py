@@ -24,6 +24,9 @@ class Observer(Protocol):
     def expired(self, deleted: int, held_back: int) -> None:
         """Tables were deleted by their age, or held back: old by the clock, but the store was not served on as many days since."""
 
+    def stalled(self, milliseconds: int) -> None:
+        """The event loop stood still for so long."""
+
 
 class NoObserver:
     """Ignores everything."""
@@ -37,3 +40,5 @@ class NoObserver:
     def timer_claimed(self, milliseconds: int) -> None: ...
 
     def expired(self, deleted: int, held_back: int) -> None: ...
+
+    def stalled(self, milliseconds: int) -> None: ...

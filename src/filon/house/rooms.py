@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from filon.core.game import load
 from filon.house.room.events import AnyEvent, Opened
 from filon.house.room.room import Room
+from filon.house.stalls import Stall
 from filon.house.stores.store import Store, StoreRefused, Timers
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber
@@ -30,6 +31,7 @@ class LoadedRoom:
     seen_changes: int = -1  # the same count when presence was last updated
     used_at: int = 0  # store's time when somebody last asked for it
     robot_failures: tuple[int, int] = 0, 0  # after how many moves a robot failed, and how often
+    stalls: list[Stall] = field(default_factory=list)  # that the room's clock has not stopped for yet
     trimmed_at: int = 0  # number of the last line when memory was last trimmed
 
     @property

@@ -22,6 +22,8 @@ from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
+from filon.house.stalls import Heartbeat, Stall, notice_stall, pause, settling
+from filon.house.stores.monotonic import monotonic
 from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import timers_of
 from filon.house.updates.public_lines import untold_chat
@@ -35,7 +37,7 @@ PRESENT_FOR = 25_000  # milliseconds that a seat counts as present without a wor
 
 class House:
     """`pause_factor` stretches the time that robots take in timed games; `untimed_pause` is what they take in all others, in hundredths
-    of a second; `failed` is told of errors that no caller waits for."""
+    of a second; `failed` is told of errors that no caller waits for; `monotonic`, in milliseconds, shows stalls of the event loop."""
 
     def __init__(
         self,
@@ -45,11 +47,14 @@ class House:
         failed: Callable[[BaseException], None] = print,
         untimed_pause: int = 0,
         observer: Observer | None = None,
+        monotonic: Callable[[], float] = monotonic,
     ) -> None:
         self.store, self.ask_robot, self.failed, self.observer = store, ask_robot, failed, observer or NoObserver()
         self.pause_factor, self.untimed_pause = pause_factor, untimed_pause
         self.rooms = Rooms(store, self._changed)
         self.users = Users()
+        self.heartbeat = Heartbeat(monotonic, store.now)
+        self.stalled_at = 0  # store's time of the end of the last stall
         self.wakeup = asyncio.Event()  # a timer may be due earlier than the background loop expects
         self.append_failed_at = 0  # store's time of the last failed append; 0 after a successful one
         self.local_timers: dict[str, int] = {}  # by table: timers that only this process has to wait for
@@ -78,6 +83,7 @@ class House:
 
     async def change(self, table: str, command_id: str, change: Change, by_timer: bool = False) -> tuple[Outcome, int]:
         """Append the lines of a change, then tell the subscribers; the number of the last line."""
+        notice_stall(self)
         loaded = self.rooms.loaded.get(table)
         if loaded is None or not loaded.room.log:
             loaded = await self.rooms.load(table)
@@ -110,17 +116,27 @@ class House:
         raise CommandRefused(Reason.TOO_BUSY)
 
     async def _try_change(self, table: str, loaded: LoadedRoom, command_id: str, change: Change, by_timer: bool) -> Outcome:
-        now = max(self.store.now(), loaded.room.log[-1][0])
+        now, stalls = max(self.store.now(), loaded.room.log[-1][0]), [*loaded.stalls]
         try:
-            outcome = change(loaded.room, now)
-            await self._append(table, loaded, outcome, command_id, now, by_timer)
-        except CommandRefused as refused:
-            return Outcome(refused=refused)
+            outcome = self._changed_by(loaded.room, change, now, stalls)
+            if outcome.lines or not outcome.refused:
+                await self._append(table, loaded, outcome, command_id, now, by_timer)
         except (Conflict, Duplicate):
             raise
         except BaseException:
             loaded.room = Room()  # it may have lines that the store has not: the next caller reads it anew
             raise
+        del loaded.stalls[: len(stalls)]  # others may have come while the store worked
+        return outcome
+
+    def _changed_by(self, room: Room, change: Change, now: int, stalls: list[Stall]) -> Outcome:
+        """The change counts as if the stalls before it had not been."""
+        paused = pause(room, stalls, now, self.store.is_shared)
+        try:
+            outcome = change(room, now)
+        except CommandRefused as refused:
+            outcome = Outcome(refused=refused)
+        outcome.lines = [*paused, *outcome.lines]
         return outcome
 
     async def _append(self, table: str, loaded: LoadedRoom, outcome: Outcome, command_id: str, now: int, by_timer: bool) -> None:
@@ -240,7 +256,7 @@ class House:
         """Another worker has appended to a table."""
         loaded = self.rooms.loaded.get(table)
         if loaded is not None and loaded.room.seq < last:
-            self._begin_task(self.rooms.catch_up(table))
+            self.begin_task(self.rooms.catch_up(table))
         self.wakeup.set()
 
     async def catch_up(self) -> None:
@@ -250,10 +266,13 @@ class House:
         for table in gone:
             self.drop(table)
         for table in behind:
-            self._begin_task(self.rooms.catch_up(table))
+            self.begin_task(self.rooms.catch_up(table))
 
     async def run_due_timers(self) -> None:
         """Start a task for each due timer; robots go on thinking when this returns."""
+        notice_stall(self)
+        if settling(self):
+            return
         now = self.store.now()
         local = [Timer(table, TIME, now) for table, at in self.local_timers.items() if at <= now]
         claimed = await self.store.claim(LEASE)
@@ -261,7 +280,7 @@ class House:
             if timer.kind == TIME:
                 self.observer.timer_claimed(max(0, self.store.now() - timer.at))
         for timer in [*local, *claimed]:
-            self._begin_task(run_robot(self, timer) if timer.kind == ROBOT else run_time(self, timer))
+            self.begin_task(run_robot(self, timer) if timer.kind == ROBOT else run_time(self, timer))
 
     def _set_local_timer(self, table: str, room: Room, timers: Timers) -> None:
         """Only this process knows of a hand that was quicker than the rules allow, and waits for it."""
@@ -273,7 +292,7 @@ class House:
 
     # Tasks
 
-    def _begin_task(self, work: Coroutine[Any, Any, None]) -> None:
+    def begin_task(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.ensure_future(work)
         self.tasks.add(task)
         task.add_done_callback(self._ended)

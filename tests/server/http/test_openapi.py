@@ -8,5 +8,6 @@ CASES = Path(__file__).with_name("openapi_cases.py")
 
 
 def test_every_answer_is_as_described() -> None:
-    done = subprocess.run([sys.executable, "-m", "pytest", "-q", str(CASES)], cwd=CASES.parents[3], capture_output=True, text=True, check=False)
+    command = [sys.executable, "-m", "pytest", "-q", str(CASES)]
+    done = subprocess.run(command, cwd=CASES.parents[3], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

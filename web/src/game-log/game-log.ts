@@ -3,6 +3,7 @@
 import type { AnyMove, Board, BoardTable } from '../board';
 import type { Values } from '../i18n/format';
 import { hasText, sayIf, sayIn } from '../i18n/i18n.svelte';
+import { number } from '../i18n/number';
 import { settings } from '../settings.svelte';
 import { SPECTATOR, type Line, type MovedLine, type TookBackLine } from '../protocol';
 import { isChat, type ChatLine } from './lines';
@@ -115,5 +116,6 @@ export const chatText = (game: string, line: ChatLine) => (line.line === 'said' 
 function roomValues(table: Named, line: Line, who: string): Values {
   const level = 'level' in line ? sayIn(table.game, `robot.${line.level}.name`) : '';
   const on = (line.line === 'muted' && line.on) || ('was_sent' in line && line.was_sent);
-  return { who, level, on: String(Boolean(on)), sits: String('name' in line && Boolean(line.name)) };
+  const seconds = line.line === 'paused' ? number(Math.round(line.milliseconds / 100) / 10) : '';
+  return { who, level, seconds, on: String(Boolean(on)), sits: String('name' in line && Boolean(line.name)) };
 }

@@ -37,8 +37,8 @@ def require_little_talk(room: Room, seat: int, now: int) -> None:
 
 
 def _is_by_others(room: Room, line: AnyEvent, holder: str) -> bool:
-    """Moves, and lines about other devices' seats: nobody can keep others from asking by asking much."""
-    if isinstance(line, events.GAME_EVENTS):
+    """Moves, pauses, and lines about other devices' seats: nobody can keep others from asking by asking much."""
+    if isinstance(line, (*events.GAME_EVENTS, events.Paused)):
         return True
     if isinstance(line, events.Muted):  # by the host, about any seat
         return not is_host(room, holder)

@@ -106,6 +106,12 @@ class CarriedLine(SeatLine, tag="carried", frozen=True):
     pass
 
 
+class PausedLine(RoomLine, tag="paused", frozen=True):
+    """The server stood still for so long, and the table's clock waited."""
+
+    milliseconds: int
+
+
 class RematchLine(RoomLine, tag="rematch", frozen=True):
     table: str
 
@@ -115,4 +121,4 @@ class ClosedLine(RoomLine, tag="closed", frozen=True):
 
 
 AboutSeats = SatLine | LeftLine | RobotLine | ReturnedLine | VacatedLine | SaidLine | PhraseLine | MutedLine | LentLine | CarriedLine
-Line = MovedLine | TookBackLine | OpenedLine | BeganLine | RematchLine | ClosedLine | AboutSeats
+Line = MovedLine | TookBackLine | OpenedLine | BeganLine | PausedLine | RematchLine | ClosedLine | AboutSeats

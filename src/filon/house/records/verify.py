@@ -89,6 +89,8 @@ class Verifier:
                 self.moves.follow(line, when)
             case events.Began():
                 self._begin(line, when)
+            case events.Paused():
+                self.moves.follow_pause(line, when)
             case _:
                 self._check_seating(line)
                 self.moves.is_robot_turn = False

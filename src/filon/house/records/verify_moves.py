@@ -11,6 +11,7 @@ from filon.core.stream import weighed
 from filon.core.texts.notation import named
 from filon.house.records.game_file import GameFile, RecordedSource
 from filon.house.room import events
+from filon.house.room.clock import MOST_PAUSES
 from filon.house.room.events import Entry
 from filon.house.room.live import MoveRefused, UndoRefused, standing
 from filon.house.room.room import Room, ids_of
@@ -66,6 +67,16 @@ class MoveChecks:
             self._check_move(line, when)
         checks.counts["clock"] += 1
         self._apply(line, when)
+
+    def follow_pause(self, line: events.Paused, when: int) -> None:
+        """A pause of the server while sand runs, after the last line and at most MOST_PAUSES times."""
+        room, checks = self.room, self.checks
+        is_running = room.live is not None and not room.is_closed and room.game.due(room.live.table) != NEVER
+        checks.fits("clock", is_running and room.clock.pauses < MOST_PAUSES, Message("running"), Message("pause"))
+        checks.fits("clock", line.since >= room.clock.runs_since, Message("or-later", at=room.clock.runs_since), line.since)
+        checks.fits("clock", line.since < line.until, Message("or-later", at=line.since + 1), line.until)
+        checks.fits("clock", line.until <= when, Message("or-earlier", at=when), line.until)
+        room.add(line, when)
 
     def _check_undo(self, line: events.TookBack, when: int) -> None:
         moves = standing(self.room.playing.lines)

@@ -7,15 +7,19 @@ from filon.house.room.live import LiveTable
 
 MOVE_CREDIT = 25  # the most a single move is forgiven
 TURN_CREDIT = 200  # and all moves while the same sand runs
+MOST_PAUSES = 3  # of the server that are forgiven while the same sand runs
 LONGEST_WAIT = 60_00  # while no sand runs the clock waits for nobody longer than this
 
 
 class Clock:
-    """Maps the table's clock to the store's: `when` is the store's time of the last line, in milliseconds since 1970."""
+    """Maps the table's clock to the store's: `when` is the store's time, in milliseconds since 1970, of the last line, and later by the
+    length of every pause of the server since."""
 
     def __init__(self, live: LiveTable, when: int) -> None:
         self._live, self.when = live, when
         self.spent = 0  # credit granted while this sand runs
+        self.pauses = 0  # of the server while this sand runs
+        self._paused_until = 0  # the store's time
 
     @property
     def at(self) -> int:
@@ -24,6 +28,18 @@ class Clock:
 
     def spend(self, credit: int, due: int) -> None:
         self.spent = 0 if due == NEVER else self.spent + credit
+        self.pauses = 0 if due == NEVER else self.pauses
+
+    def pause(self, since: int, until: int) -> None:
+        """The clock stands still between these times of the store."""
+        self.when += until - since
+        self._paused_until = until
+        self.pauses += 1
+
+    @property
+    def runs_since(self) -> int:
+        """The store's time from which on the clock can be stopped: that of the last line, or the end of the last pause."""
+        return max(self.when, self._paused_until)
 
     def time(self, now: int, due: int) -> int:
         """The table's clock now."""

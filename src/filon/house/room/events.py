@@ -134,6 +134,17 @@ class Vacated(Event, tag="vacated", frozen=True):
     was_sent: bool = False  # by the host
 
 
+class Paused(Event, tag="paused", frozen=True):
+    """The server stood still between these times of the store, in milliseconds since 1970: the table's clock waited."""
+
+    since: int
+    until: int
+
+    @property
+    def milliseconds(self) -> int:
+        return self.until - self.since
+
+
 class Rematch(Event, tag="rematch", frozen=True):
     table: str
 
@@ -154,7 +165,23 @@ def robot_number(level: str, name: str) -> int:
 
 GAME_EVENTS = Moved, TookBack  # lines that change the live table
 AnyEvent = (
-    Opened | Sat | Left | Robot | Returned | Began | Moved | TookBack | Said | Phrase | Muted | Lent | Carried | Vacated | Rematch | Closed
+    Opened
+    | Sat
+    | Left
+    | Robot
+    | Returned
+    | Began
+    | Moved
+    | TookBack
+    | Said
+    | Phrase
+    | Muted
+    | Lent
+    | Carried
+    | Vacated
+    | Paused
+    | Rematch
+    | Closed
 )
 
 

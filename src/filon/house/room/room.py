@@ -187,9 +187,11 @@ class Room:
                 self._begin(line, when)
             case events.Phrase() if self.live is not None:
                 self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
+            case events.Paused() if self.live is not None:
+                self.clock.pause(line.since, line.until)
             case _:
                 self._note_around(line)
-        self.changes += not isinstance(line, events.Said | events.Phrase)
+        self.changes += not isinstance(line, events.Said | events.Phrase | events.Paused)
 
     def _note_move(self, line: events.Moved | events.TookBack, when: int) -> None:
         self.moves[len(self.log)] = len(self.moves), len(self.items)

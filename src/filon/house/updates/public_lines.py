@@ -25,6 +25,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.Muted: protocol.MutedLine,
     events.Lent: protocol.LentLine,
     events.Carried: protocol.CarriedLine,
+    events.Paused: protocol.PausedLine,
     events.Rematch: protocol.RematchLine,
     events.Closed: protocol.ClosedLine,
 }

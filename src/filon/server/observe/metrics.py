@@ -20,6 +20,7 @@ from filon.server.observe.logs import logger
 disable_created_metrics()  # type: ignore[no-untyped-call]  # the time of each metric's first value, which has no use here
 SECONDS = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10)
 HELD_BACK = "by the clock they are older than --keep-days, but the store was not served on as many days since; is the clock right?"
+STALL_SECONDS = (0.5, 1, 2, 5, 10, 30, 60, 300)
 LATE_SECONDS = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 5, 30, 300)
 
 
@@ -38,6 +39,7 @@ class Metrics:
         self.news = Histogram("filon_news_seconds", "From a line's arrival until its update is made for a client", SECONDS, own)
         self.late = Histogram("filon_hourglass_late_seconds", "From the time of a timer until a worker claims it", LATE_SECONDS, own)
         self.forgotten = Counter("filon_tables_forgotten", "Tables deleted by --keep-days", (), own)
+        self.stall = Histogram("filon_stall_seconds", "How long the event loop stood still", STALL_SECONDS, own)
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
 
     def serve(self, port: int) -> Callable[[], None]:
@@ -76,6 +78,10 @@ class Metrics:
             logger().info("tables forgotten", tables=deleted)
         if held_back:
             logger().warning("tables held back", tables=held_back, said=HELD_BACK)
+
+    def stalled(self, milliseconds: int) -> None:
+        self.stall.add(milliseconds / 1000)
+        logger().info("stalled", milliseconds=milliseconds)
 
 
 def _stop(server: WSGIServer, join: Callable[[], None]) -> None:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import time
 from collections import deque
 from collections.abc import Awaitable, Callable
 from typing import NamedTuple
 
+from filon.house.stores.monotonic import monotonic
 from filon.house.stores.store import MOST_AHEAD, StoreRefused
 
 SAMPLES = 5  # latest ones compared: enough to have a quick one among them, too few for two clocks to drift apart
@@ -50,8 +50,3 @@ class Clock:
 
 def _agree(one: Sample, other: Sample) -> bool:
     return abs(one.offset - other.offset) <= (one.trip + other.trip) / 2 + DRIFT
-
-
-def monotonic() -> float:
-    """Milliseconds of a monotonic clock; BOOTTIME, on Linux, counts while the machine sleeps."""
-    return time.clock_gettime_ns(getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)) / 1e6

@@ -10,6 +10,7 @@ from typing import Any
 
 from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry
+from filon.house.stores.monotonic import CLOCK
 from filon.house.stores.sqlite import queries
 from filon.house.stores.sqlite.file import OpenFile, open_file
 from filon.house.stores.sqlite.group_commit import GroupCommit, Work
@@ -21,9 +22,8 @@ WRITE_GROUP, READ_GROUP = 512, 32  # requests in one transaction: a read waits f
 
 def steady_clock() -> Callable[[], int]:
     """Milliseconds since 1970, read from the system once; from then on a monotonic clock counts."""
-    monotonic = getattr(time, "CLOCK_BOOTTIME", time.CLOCK_MONOTONIC)  # BOOTTIME, on Linux, counts while the machine sleeps
-    offset = time.time_ns() - time.clock_gettime_ns(monotonic)
-    return lambda: (offset + time.clock_gettime_ns(monotonic)) // 1_000_000
+    offset = time.time_ns() - time.clock_gettime_ns(CLOCK)
+    return lambda: (offset + time.clock_gettime_ns(CLOCK)) // 1_000_000
 
 
 class SQLiteStore:
