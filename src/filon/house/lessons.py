@@ -9,6 +9,7 @@ from msgspec import structs
 from filon.core.game import GameRefused, load
 from filon.core.lesson import Lesson, lesson_of
 from filon.house import protocol
+from filon.house.commands.names import require_visible
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
 from filon.house.room import events
@@ -27,6 +28,7 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
         game = load(name)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
+    require_visible(asked.name)
     await _delete_unfinished(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]

@@ -9,8 +9,9 @@ from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.house import protocol
+from filon.house.commands.names import require_visible
 from filon.house.commands.permissions import Caller, require_rematch
-from filon.house.commands.seats import level_called, looks_like, robot_names
+from filon.house.commands.seats import free_robot_name, level_called
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
@@ -78,12 +79,13 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     people = 0 if asked.name is None else 1
     if people + len(asked.robots) > asked.seats:
         raise CommandRefused(Reason.TOO_FEW_CHAIRS)
+    if asked.name is not None:
+        require_visible(asked.name)
     lines: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy)]
-    names = {looks_like(asked.name or "")}
+    names = [asked.name or ""]
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
-        name = next(name for name in robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
-        names.add(looks_like(name))
-        lines.append(events.Robot(seat, level, name))
+        names.append(free_robot_name(level_called(level), names))
+        lines.append(events.Robot(seat, level, names[-1]))
     return lines
 
 
