@@ -14,7 +14,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
-from filon.house.room.fairness import commitment
+from filon.house.room.fairness import commitment, new_salt
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -42,7 +42,7 @@ def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyE
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
-    return [first, events.Sat(0, name, holder), events.Robot(1, ROBOT, robot)]
+    return [first, events.Sat(0, name, holder, salt=new_salt()), events.Robot(1, ROBOT, robot, new_salt())]
 
 
 async def _delete_unfinished(house: House, holder: str) -> None:

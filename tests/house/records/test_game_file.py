@@ -82,7 +82,7 @@ def put(*path: Any) -> Callable[[File], object]:
     [
         (drop("filon"), "expected a finished game"),
         (put("filon", "chess"), "expected a finished game"),
-        (put("version", 2), "expected a file of version 1; found 2"),
+        (put("version", 3), "expected a file of version 1 or 2; found 3"),
         (put("surprise", 1), "unknown field `surprise`"),
         (put("opened", "host", "me"), "unknown field `host` - at `$.opened`"),
         (put("opened", "seats", "3"), "Expected `int`, got `str` - at `$.opened.seats`"),

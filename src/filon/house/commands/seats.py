@@ -16,6 +16,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
 from filon.house.room.events import AnyEvent
+from filon.house.room.fairness import new_salt
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
@@ -36,11 +37,11 @@ def sit(room: Room, caller: Caller, command: protocol.Sit, now: int) -> AnyEvent
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING:  # under the name before: the deal depends on it
-        return events.Sat(command.seat, free.name, caller.holder, free.entropy, free.own)
+        return events.Sat(command.seat, free.name, caller.holder, free.entropy, free.own, free.salt)
     require_visible(command.name)
     if any(alike(command.name, other.name) for seat, other in enumerate(room.chairs) if seat != command.seat):
         raise CommandRefused(Reason.NAME_TAKEN)
-    return events.Sat(command.seat, command.name, caller.holder, command.entropy, _own(room, command.own))
+    return events.Sat(command.seat, command.name, caller.holder, command.entropy, _own(room, command.own), new_salt())
 
 
 def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
@@ -88,7 +89,8 @@ def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) ->
         raise CommandRefused(Reason.STILL_HERE)
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
-    return events.Robot(command.seat, level, "" if chair.holder else _robot_name(room, command.seat, level))
+    name = "" if chair.holder else _robot_name(room, command.seat, level)
+    return events.Robot(command.seat, level, name, new_salt() if name else "")
 
 
 def level_called(level: str) -> str:

@@ -15,7 +15,7 @@ describe('the example in docs/fairness.md', () => {
   it('has the same canonical JSON, commitment and key', () => {
     expect(canonical(JSON.parse(example['frozen']!))).toBe(example['frozen']);
     expect(digest(`filon 1 secret ${example['secret']}`)).toBe(example['commitment']);
-    expect(bytesToHex(keyed(hexToBytes(example['secret']!), `filon 1 key ${example['frozen']}`))).toBe(example['key']);
+    expect(bytesToHex(keyed(hexToBytes(example['secret']!), `filon 2 key ${example['frozen']}`))).toBe(example['key']);
   });
 
   it('deals and throws the same', () => {
