@@ -126,5 +126,5 @@ def _seated(chairs: list[Chair]) -> list[AnyEvent]:
         if chair.holder
         else events.Robot(seat, chair.robot, chair.name, new_salt())
         for seat, chair in enumerate(chairs)
-        if chair.is_taken
+        if chair.is_taken and chair.name  # where the name was withdrawn the chair is free
     ]

@@ -22,7 +22,7 @@ from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
-from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
+from filon.house.stores.store import REWRITTEN, ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import timers_of
 from filon.house.updates.updates import Subscriber, news
 
@@ -236,7 +236,9 @@ class House:
     # Other workers, and timers
 
     def _notified(self, table: str, last: int) -> None:
-        """Another worker has appended to a table."""
+        """Another worker has appended to a table, or a person was erased from it."""
+        if last == REWRITTEN:
+            self.drop(table)
         loaded = self.rooms.loaded.get(table)
         if loaded is not None and loaded.room.seq < last:
             self._begin_task(self.rooms.catch_up(table))

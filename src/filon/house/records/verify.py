@@ -147,6 +147,7 @@ class Verifier:
         checks.fits("setup", room.live is None and not room.is_closed, Message("one-beginning"), Message("another"))
         checks.fits("setup", all(chair.is_taken for chair in room.chairs), Message("no-free-chair"), Message("free-chair"))
         checks.same("setup", [chair.name for chair in room.chairs], line.names)
+        checks.same("names", "", line.key)
         self._names(line.hashes)
         self._options(line.options)
         try:

@@ -75,6 +75,9 @@ class Began(Event, tag="began", frozen=True):
     options: dict[str, Any]
     leaves: list[str]  # of the hidden items of the set-up
     hashes: list[str] = []  # of the names, by seat: these are frozen, so that a name can be withdrawn (fairness 2)
+    key: str = (
+        ""  # in hex, where a name that the key was made from was withdrawn (fairness 1): the game can be followed, but proves nothing
+    )
 
 
 class Moved(Event, tag="moved", frozen=True):

@@ -82,6 +82,13 @@ class Fairness:
         frozen = canonical({"table": table, "setup": setup, "entropy": list(entropy)})
         self.key = hmac.digest(bytes.fromhex(_checked(secret)), f"filon {version} key {frozen}".encode(), "sha256")
 
+    @classmethod
+    def from_key(cls, key: str) -> Fairness:
+        """Chance that can be repeated but not proved: what the key was made from is gone."""
+        fairness = cls.__new__(cls)
+        fairness.key = bytes.fromhex(key)
+        return fairness
+
     def _derived(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")
 

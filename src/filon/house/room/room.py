@@ -234,6 +234,8 @@ class Room:
         names = line.names if opened.fairness == 1 else line.hashes
         frozen = {"game": setup.game, "rules": setup.rules, "names": names, "options": setup.options, "content": setup.content}
         fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs], opened.fairness)
+        if line.key:
+            fairness = Fairness.from_key(line.key)
         if opened.pace == events.LESSON:
             fairness = Fairness(opened.secret, events.LESSON, {}, [])  # the same for everybody, whatever their name
         return fairness, LiveTable(setup, fairness.deal(), settled=False)

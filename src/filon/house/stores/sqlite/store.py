@@ -11,7 +11,7 @@ from typing import Any
 from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry
 from filon.house.stores.sqlite import queries
-from filon.house.stores.sqlite.file import OpenFile, open_file
+from filon.house.stores.sqlite.file import OpenFile, open_file, scrub_file
 from filon.house.stores.sqlite.group_commit import GroupCommit, Work
 from filon.house.stores.sqlite.log_ends import LogEnds
 from filon.house.stores.store import StoreRefused, TableBackup, Timer, Timers
@@ -77,6 +77,14 @@ class SQLiteStore:
     async def delete(self, table: str) -> None:
         await self._write(queries.delete, self._ends, table)
         self._presence.remove(table)
+
+    async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
+        await self._write(queries.rewrite, table, entries, card)
+
+    async def scrub(self) -> None:
+        """VACUUM writes the whole file anew; the write-ahead log is emptied after it."""
+        self._check_open()
+        await asyncio.to_thread(scrub_file, self.path)
 
     async def import_table(self, backup: TableBackup) -> bool:
         return bool(await self._write(queries.import_table, backup))
