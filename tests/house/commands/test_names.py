@@ -10,6 +10,8 @@ from filon.house import protocol
 from filon.house.commands.names import alike
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
+from filon.house.room.events import ENCODER, Began
+from filon.house.updates.public_lines import public_lines
 from tests.house.at_home import Home, at_home, refused
 
 GAME = load(next(iter(found())))
@@ -98,5 +100,19 @@ def test_a_robot_gets_a_name_that_looks_like_nobodys(tmp_path: Path) -> None:
         await home.open(GAME, seats=2, name="C\u0430sual")
         await home.run("host", protocol.Robot("", 1, "casual"))
         assert (await home.room()).chairs[1].name == "Casual 2"
+
+    at_home(tmp_path, story)
+
+
+def test_salts_and_hashes_of_names_are_not_sent(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        room = await home.full(GAME)
+        assert room.opened.fairness == 2
+        stored = str(room.log)
+        secret = [chair.salt for chair in room.chairs] + next(line.hashes for _, line in room.log if isinstance(line, Began))
+        assert all(len(one) >= 32 and one in stored for one in secret)
+        assert len(set(secret)) == 2 * len(room.chairs)
+        sent = ENCODER.encode(public_lines(room, 0, room.seq, 0, 0)).decode()
+        assert [one for one in secret if one in sent] == []
 
     at_home(tmp_path, story)
