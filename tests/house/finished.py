@@ -47,6 +47,10 @@ def opened_room(game: Game, count: int, options: dict[str, Any] | None = None, s
     return room
 
 
+def salt_of(seat: int) -> str:
+    return f"{seat:032x}"
+
+
 class Playing:
     """A room in which time passes."""
 
@@ -58,9 +62,9 @@ class Playing:
         for seat in range(people):
             self.now += self.luck.randrange(5000)
             entropy = f"{self.luck.getrandbits(64):x}"
-            self.note(events.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {})))
+            self.note(events.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {}), salt_of(seat)))
         for seat in range(people, len(self.room.chairs)):
-            self.note(events.Robot(seat, level, f"Robot {seat}"))
+            self.note(events.Robot(seat, level, f"Robot {seat}", salt_of(seat)))
 
     def note(self, line: AnyEvent) -> None:
         add_events(self.room, [line], self.now)

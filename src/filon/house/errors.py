@@ -22,6 +22,7 @@ class Reason(StrEnum):
     LESSON = auto()
     MALFORMED = auto()
     MUTED = auto()
+    NAME_BLANK = auto()
     NAME_TAKEN = auto()
     NO_CHANGE = auto()
     NO_DEVICE = auto()

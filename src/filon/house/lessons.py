@@ -9,12 +9,13 @@ from msgspec import structs
 from filon.core.game import GameRefused, load
 from filon.core.lesson import Lesson, lesson_of
 from filon.house import protocol
+from filon.house.commands.names import require_visible
 from filon.house.commands.seats import SCRIPTED
 from filon.house.errors import CommandRefused, Reason
 from filon.house.new_table import opened
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
-from filon.house.room.fairness import commitment
+from filon.house.room.fairness import commitment, new_salt
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -26,6 +27,7 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
         game = load(name)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
+    require_visible(asked.name)
     await _delete_unfinished(house, holder)
     lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
@@ -39,7 +41,7 @@ def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyE
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
-    return [first, events.Sat(0, name, holder), events.Robot(1, SCRIPTED, robot)]
+    return [first, events.Sat(0, name, holder, salt=new_salt()), events.Robot(1, SCRIPTED, robot, new_salt())]
 
 
 async def _delete_unfinished(house: House, holder: str) -> None:

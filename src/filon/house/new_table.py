@@ -9,13 +9,14 @@ from filon.core.content import ContentRefused
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.house import protocol
+from filon.house.commands.names import require_visible
 from filon.house.commands.permissions import Caller, require_rematch
-from filon.house.commands.seats import level_called, looks_like, robot_names
+from filon.house.commands.seats import free_robot_name, level_called
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
 from filon.house.room.events import AnyEvent
-from filon.house.room.fairness import commitment
+from filon.house.room.fairness import FAIRNESS, commitment, new_salt
 from filon.house.room.outcome import add_events
 from filon.house.room.room import Chair, Room
 from filon.house.room.setup import box_content
@@ -69,6 +70,7 @@ def opened(holder: str, asked: protocol.NewTable, before: str = "") -> events.Op
         is_public=asked.is_public,
         pace=asked.pace,
         before=before,
+        fairness=FAIRNESS,
         hints=len(asked.robots) == asked.seats - 1 if asked.hints is None else asked.hints,
     )
 
@@ -78,12 +80,13 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     people = 0 if asked.name is None else 1
     if people + len(asked.robots) > asked.seats:
         raise CommandRefused(Reason.TOO_FEW_CHAIRS)
-    lines: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy)]
-    names = {looks_like(asked.name or "")}
+    if asked.name is not None:
+        require_visible(asked.name)
+    lines: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy, salt=new_salt())]
+    names = [asked.name or ""]
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
-        name = next(name for name in robot_names(level_called(level), asked.seats) if looks_like(name) not in names)
-        names.add(looks_like(name))
-        lines.append(events.Robot(seat, level, name))
+        names.append(free_robot_name(level_called(level), names))
+        lines.append(events.Robot(seat, level, names[-1], new_salt()))
     return lines
 
 
@@ -119,7 +122,9 @@ def _again(room: Room, holder: str, command: protocol.Rematch) -> events.Opened:
 def _seated(chairs: list[Chair]) -> list[AnyEvent]:
     """Everybody where they sat, without their entropy, which belonged to the game before."""
     return [
-        events.Sat(seat, chair.name, chair.holder, own=chair.own) if chair.holder else events.Robot(seat, chair.robot, chair.name)
+        events.Sat(seat, chair.name, chair.holder, own=chair.own, salt=new_salt())
+        if chair.holder
+        else events.Robot(seat, chair.robot, chair.name, new_salt())
         for seat, chair in enumerate(chairs)
-        if chair.is_taken
+        if chair.is_taken and chair.name  # where the name was withdrawn the chair is free
     ]

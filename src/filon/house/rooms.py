@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from filon.core.game import load
 from filon.house.room.events import AnyEvent, Opened
+from filon.house.room.fairness import FAIRNESS
 from filon.house.room.room import Room
 from filon.house.stalls import Stall
 from filon.house.stores.store import Store, StoreRefused, Timers
@@ -145,6 +146,10 @@ class Rooms:
 
 
 def _check_rules(first: AnyEvent) -> None:
-    """A worker leaves tables of newer rules to workers that have been upgraded."""
-    if isinstance(first, Opened) and first.rules > (known := load(first.game).label.rules):
+    """A worker leaves tables of newer rules or newer fairness to workers that have been upgraded."""
+    if not isinstance(first, Opened):
+        return
+    if first.rules > (known := load(first.game).label.rules):
         raise StoreRefused(f"a table of {first.game} was opened by a newer Filon, with rules {first.rules}; this one knows {known}")
+    if first.fairness > FAIRNESS:
+        raise StoreRefused(f"a table was opened by a newer Filon, with fairness {first.fairness}; this one knows {FAIRNESS}")

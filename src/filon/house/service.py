@@ -24,7 +24,7 @@ from filon.house.rooms import LoadedRoom, Rooms
 from filon.house.run_timers import run_robot, run_time
 from filon.house.stalls import Heartbeat, Stall, notice_stall, pause, settling
 from filon.house.stores.monotonic import monotonic
-from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
+from filon.house.stores.store import REWRITTEN, ROBOT, TIME, Conflict, Duplicate, Store, StoreRefused, Timer, Timers
 from filon.house.timers import timers_of
 from filon.house.updates.public_lines import untold_chat
 from filon.house.updates.updates import Subscriber, news
@@ -253,7 +253,9 @@ class House:
     # Other workers, and timers
 
     def _notified(self, table: str, last: int) -> None:
-        """Another worker has appended to a table."""
+        """Another worker has appended to a table, or a person was erased from it."""
+        if last == REWRITTEN:
+            self.drop(table)
         loaded = self.rooms.loaded.get(table)
         if loaded is not None and loaded.room.seq < last:
             self.begin_task(self.rooms.catch_up(table))

@@ -33,7 +33,7 @@ class AppState:
     replays: AddressBuckets = field(init=False)
     hints: AddressBuckets = field(init=False)
     lines: AddressBuckets = field(init=False)
-    files: dict[str, GameFile] = field(default_factory=dict)  # of finished games, by table
+    files: dict[tuple[str, ...], GameFile] = field(default_factory=dict)  # of finished games, by table and names
 
     def __post_init__(self) -> None:
         self.hosts = host_names(self.origins)

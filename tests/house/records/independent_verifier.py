@@ -57,18 +57,34 @@ def key_of(game):
     setup = {
         "game": game["game"],
         "rules": game["rules"],
-        "names": began["names"],
+        "names": began["names"] if game["version"] == 1 else began["hashes"],
         "options": began["options"],
         "content": game["opened"]["content"],
     }
     frozen = canonical({"table": game["table"], "setup": setup, "entropy": entropy})
-    return hmac256(bytes.fromhex(game["opened"]["secret"]), b"filon 1 key " + frozen.encode("utf-8"))
+    return hmac256(bytes.fromhex(game["opened"]["secret"]), f"filon {game['version']} key {frozen}".encode())
+
+
+def check_names(game):
+    """Each name fits its hash; one that was withdrawn has neither name nor salt."""
+    names = [("", "")] * game["opened"]["seats"]
+    for line in game["lines"]:
+        if line["line"] == "sat" or (line["line"] == "robot" and line.get("name")):
+            names[line["seat"]] = line["name"], line.get("salt", "")
+        elif line["line"] == "began":
+            break
+    assert [name for name, _ in names] == line["names"], "names"
+    assert len(names) == len(line["hashes"]), "names"
+    for (name, salt), hashed in zip(names, line["hashes"], strict=True):
+        assert not (name or salt) or sha256(f"filon 2 name {salt} {name}") == hashed, "name"
 
 
 def check(text):
     """Everything that can be checked without the rules of the game."""
     game = json.loads(text)
     assert sha256("filon 1 secret " + game["opened"]["secret"]) == game["opened"]["commit"], "commitment"
+    if game["version"] > 1:
+        check_names(game)
     key = key_of(game)
     stream = numbers(hmac256(key, b"deal"))
     for limit, draw in game["deal"]:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Callable, Iterator
 from copy import copy
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -10,9 +11,11 @@ import pytest
 from filon.core.game import Game
 from filon.house.errors import CommandRefused
 from filon.house.records.game_file import GameFileRefused, game_file, live_of, read_game, text_of
+from filon.house.records.verify import verify
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
 from tests.house.finished import Playing, finished, opened_room
+from tests.house.records.independent_verifier import check
 
 File = dict[str, Any]
 
@@ -82,7 +85,7 @@ def put(*path: Any) -> Callable[[File], object]:
     [
         (drop("filon"), "expected a finished game"),
         (put("filon", "chess"), "expected a finished game"),
-        (put("version", 2), "expected a file of version 1; found 2"),
+        (put("version", 3), "expected a file of version 1 or 2; found 3"),
         (put("surprise", 1), "unknown field `surprise`"),
         (put("opened", "host", "me"), "unknown field `host` - at `$.opened`"),
         (put("opened", "seats", "3"), "Expected `int`, got `str` - at `$.opened.seats`"),
@@ -131,3 +134,12 @@ def test_a_game_that_is_not_over_is_not_shown_again(game: Game) -> None:
     held = read_game(json.dumps({**file, "lines": file["lines"][:8]}), "mine.json")
     with pytest.raises(GameFileRefused, match=r"^mine\.json: expected a game that is over"):
         live_of(held, "mine.json")
+
+
+def test_a_file_of_version_2_is_verified_as_it_was_written() -> None:
+    """Written once: a change that cannot read it would lose the games of people who play today."""
+    text = (Path(__file__).parents[1] / "data/game-file-2.txt").read_text(encoding="utf-8")
+    held = read_game(text, "game-file-2.txt")
+    assert (held.version, text_of(held)) == (2, text)
+    assert verify(held)[-1].name == "result"
+    check(text)

@@ -2,17 +2,19 @@
 
 from pathlib import Path
 
-from filon.house.room.fairness import Fairness, canonical, commitment
+from filon.house.room.fairness import Fairness, canonical, commitment, name_hash
 
 PAGE = Path(__file__).parents[3] / "docs/fairness.md"
 BEGIN, END = "<!-- the example: written by `make record` -->\n", "<!-- end of the example -->"
 
 SECRET = bytes(range(32)).hex()
 TABLE = "example-table"
+NAMES = ["Ada", "Chloé"]
+SALTS = [bytes(range(16)).hex(), bytes(range(16, 32)).hex()]
 SETUP = {
     "game": "example",
     "rules": 1,
-    "names": ["Ada", "Chloé"],
+    "names": [name_hash(name, salt) for name, salt in zip(NAMES, SALTS, strict=True)],
     "options": {"first": "lot", "notes": True},
     "content": {"sand": {"longest": 32.0, "step": 0.1}},
 }
@@ -20,11 +22,12 @@ ENTROPY = ["lucky 7", ""]
 
 
 def example() -> str:
-    fairness = Fairness(SECRET, TABLE, SETUP, ENTROPY)
+    fairness = Fairness(SECRET, TABLE, SETUP, ENTROPY, version=2)
     stream = fairness.deal()
     rows = [
         ("secret", SECRET),
         ("commitment", commitment(SECRET)),
+        *((f"hash of the name {name}, with the salt {salt}", name_hash(name, salt)) for name, salt in zip(NAMES, SALTS, strict=True)),
         ("frozen", canonical({"table": TABLE, "setup": SETUP, "entropy": ENTROPY})),
         ("key", fairness.key.hex()),
         ("key of the deal", stream.key.hex()),

@@ -2,13 +2,13 @@
 
 import pytest
 
-from filon.house.room.fairness import Fairness, Throws, canonical, commitment, leaf
+from filon.house.room.fairness import Fairness, Throws, canonical, commitment, leaf, name_hash
 from tests.house.records import independent_verifier
-from tests.house.room.fairness_example import ENTROPY, PAGE, SECRET, SETUP, TABLE, example, written
+from tests.house.room.fairness_example import ENTROPY, NAMES, PAGE, SALTS, SECRET, SETUP, TABLE, example, written
 
 
 def fairness(**other: object) -> Fairness:
-    held: dict[str, object] = {"secret": SECRET, "table": TABLE, "setup": SETUP, "entropy": ENTROPY, **other}
+    held: dict[str, object] = {"secret": SECRET, "table": TABLE, "setup": SETUP, "entropy": ENTROPY, "version": 2, **other}
     return Fairness(**held)  # type: ignore[arg-type]
 
 
@@ -20,10 +20,13 @@ def test_the_example_of_the_document_is_what_the_house_computes() -> None:
 
 def test_the_second_verifier_computes_the_example_too() -> None:
     sat = {"line": "sat", "seat": 0, "entropy": ENTROPY[0]}
-    began = {"line": "began", "names": SETUP["names"], "options": SETUP["options"]}
+    began = {"line": "began", "names": NAMES, "hashes": SETUP["names"], "options": SETUP["options"]}
     opened = {"content": SETUP["content"], "seats": 2, "secret": SECRET}
-    key = independent_verifier.key_of({"table": TABLE, "game": "example", "rules": 1, "opened": opened, "lines": [sat, began]})
+    file = {"version": 2, "table": TABLE, "game": "example", "rules": 1, "opened": opened, "lines": [sat, began]}
+    key = independent_verifier.key_of(file)
     assert key == fairness().key
+    before = {**SETUP, "names": NAMES}
+    assert independent_verifier.key_of({**file, "version": 1}) == fairness(setup=before, version=1).key != fairness(setup=before).key
     theirs, ours = independent_verifier.numbers(independent_verifier.hmac256(key, b"deal")), fairness().deal()
     assert all(independent_verifier.below(limit, theirs) == ours.below(limit) for limit in (48, 47, 2**32, 2**31 + 1, 2**31 + 1, 1))
 
@@ -33,7 +36,9 @@ def test_the_second_verifier_computes_the_example_too() -> None:
     [
         {"secret": "ff" * 32},
         {"table": "example-tablf"},
-        {"setup": {**SETUP, "names": ["Ada", "Chloe"]}},
+        {"setup": {**SETUP, "names": [name_hash("Ada", SALTS[0]), name_hash("Chloe", SALTS[1])]}},
+        {"setup": {**SETUP, "names": [name_hash("Ada", SALTS[1]), name_hash("Chloé", SALTS[1])]}},
+        {"version": 1},
         {"setup": {**SETUP, "content": {"sand": {"longest": 32.5, "step": 0.1}}}},
         {"entropy": ["lucky 8", ""]},
         {"entropy": ["", "lucky 7"]},

@@ -63,6 +63,14 @@ test('robots are named after their level in the chosen language, people keep the
   expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
 });
 
+test('a person whose name was withdrawn is a player, a free chair has no name, and withdrawn talk leaves no gap', () => {
+  expect(personName(game, { name: '', is_held: true })).toBe('a player');
+  expect(personName(game, { name: '', robot: 'casual' })).toBe('a player');
+  expect(personName(game, { name: '' })).toBe('');
+  const lines: Line[] = [{ seq: 1, line: 'sat', when: 0, seat: 0, name: '' }, { seq: 2, line: 'said', when: 0, seat: 0, text: '' }];
+  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player sits down.', '(withdrawn)']);
+});
+
 test('scores are written as the game writes them', async () => {
   expect(scoreText(game, -1200)).toBe('−1,200');
   const [other, money] = WORDS.find(([, words]) => words['points'])!;

@@ -2,7 +2,7 @@
 
 import type { AnyMove, Board, BoardTable } from '../board';
 import type { Values } from '../i18n/format';
-import { hasText, sayIf, sayIn } from '../i18n/i18n.svelte';
+import { hasText, say, sayIf, sayIn } from '../i18n/i18n.svelte';
 import { number } from '../i18n/number';
 import { settings } from '../settings.svelte';
 import { SPECTATOR, type Line, type MovedLine, type TookBackLine } from '../protocol';
@@ -103,15 +103,15 @@ function throwText(table: Named, { moves, text }: LogEntry, fields: MoveFields, 
 
 function roomEntry(table: Named, line: Line, names: string[]): LogEntry | undefined {
   const seat = 'seat' in line ? line.seat : SPECTATOR;
-  if ('name' in line && line.name) names[seat] = personName(table.game, { name: line.name, robot: 'level' in line ? line.level : '', number: 'number' in line ? line.number : 0 });
+  if ('name' in line && (line.name || line.line === 'sat')) names[seat] = personName(table.game, { name: line.name, robot: 'level' in line ? line.level : '', number: 'number' in line ? line.number : 0, is_held: true });
   const chat = isChat(line) ? chatText(table.game, line) : undefined;
   const text = chat ?? sayIf(`log.${line.line}`, roomValues(table, line, names[seat] ?? table.names[seat] ?? ''));
   if (!text) return undefined;
   return { from: line.seq, seq: line.seq, kind: chat === undefined ? 'room' : 'talk', seat, text, credit: 0, isTakenBack: false, moves: [] };
 }
 
-/** The text of a chat line: typed, or a preset phrase in this window's language. */
-export const chatText = (game: string, line: ChatLine) => (line.line === 'said' ? line.text : phraseText(game, line.phrase));
+/** The text of a chat line: typed, withdrawn, or a preset phrase in this window's language. */
+export const chatText = (game: string, line: ChatLine) => (line.line === 'said' ? line.text || say('chat.withdrawn') : phraseText(game, line.phrase));
 
 function roomValues(table: Named, line: Line, who: string): Values {
   const level = 'level' in line ? sayIn(table.game, `robot.${line.level}.name`) : '';

@@ -5,17 +5,18 @@ from __future__ import annotations
 import hashlib
 import hmac
 import secrets
-import unicodedata
 from typing import Any
 
 from filon.bots import LEVELS, RobotRefused, known
 from filon.core.label import OptionRefused
 from filon.house import protocol
+from filon.house.commands.names import alike, require_visible
 from filon.house.commands.permissions import Caller, chair_at, may_call_robot, require_holder, require_host
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
 from filon.house.room.events import AnyEvent
+from filon.house.room.fairness import new_salt
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
@@ -37,16 +38,11 @@ def sit(room: Room, caller: Caller, command: protocol.Sit, now: int) -> AnyEvent
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING:  # under the name before: the deal depends on it
-        return events.Sat(command.seat, free.name, caller.holder, free.entropy, free.own)
-    if any(looks_like(command.name) == looks_like(other.name) for seat, other in enumerate(room.chairs) if seat != command.seat):
+        return events.Sat(command.seat, free.name, caller.holder, free.entropy, free.own, free.salt)
+    require_visible(command.name)
+    if any(alike(command.name, other.name) for seat, other in enumerate(room.chairs) if seat != command.seat):
         raise CommandRefused(Reason.NAME_TAKEN)
-    return events.Sat(command.seat, command.name, caller.holder, command.entropy, _own(room, command.own))
-
-
-def looks_like(name: str) -> str:
-    """What people see of a name: neither capitals nor what is not shown tell two of them apart."""
-    shown = "".join(letter for letter in unicodedata.normalize("NFKC", name) if unicodedata.category(letter) != "Cf")
-    return " ".join(shown.casefold().split())
+    return events.Sat(command.seat, command.name, caller.holder, command.entropy, _own(room, command.own), new_salt())
 
 
 def _own(room: Room, own: dict[str, Any]) -> dict[str, Any]:
@@ -94,7 +90,8 @@ def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) ->
         raise CommandRefused(Reason.STILL_HERE)
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
-    return events.Robot(command.seat, level, "" if chair.holder else _robot_name(room, command.seat, level))
+    name = "" if chair.holder else _robot_name(room, command.seat, level)
+    return events.Robot(command.seat, level, name, new_salt() if name else "")
 
 
 def level_called(level: str) -> str:
@@ -111,12 +108,13 @@ def _robot_name(room: Room, seat: int, level: str) -> str:
     """A chair needs a name of its own; robots are told apart by number."""
     if room.status != WAITING:
         return ""
-    taken = {looks_like(other.name) for number, other in enumerate(room.chairs) if number != seat}
-    return next(name for name in robot_names(level, len(room.chairs)) if looks_like(name) not in taken)
+    return free_robot_name(level, [other.name for number, other in enumerate(room.chairs) if number != seat])
 
 
-def robot_names(level: str, seats: int) -> list[str]:
-    return [events.robot_name(level, number) for number in range(1, seats + 2)]
+def free_robot_name(level: str, taken: list[str]) -> str:
+    """The first name of this level that looks like none of those taken."""
+    names = (events.robot_name(level, number) for number in range(1, len(taken) + 2))
+    return next(name for name in names if not any(alike(name, other) for other in taken))
 
 
 def take_back(room: Room, caller: Caller, command: protocol.Return, now: int) -> AnyEvent:

@@ -11,6 +11,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events, moves
 from filon.house.room.card import WAITING
 from filon.house.room.events import AnyEvent
+from filon.house.room.fairness import name_hash
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
@@ -27,7 +28,8 @@ def begin(room: Room, caller: Caller, now: int) -> Outcome:
 
 def start(room: Room, now: int) -> Outcome:
     """START, then the house's first moves: Chance may have to move before anybody."""
-    began = events.Began([other.name for other in room.chairs], _options(room), [])
+    hashes = [name_hash(other.name, other.salt) for other in room.chairs] if room.opened.fairness > 1 else []
+    began = events.Began([other.name for other in room.chairs], _options(room), [], hashes)
     fairness, live = room.deal(began)
     leaves = [fairness.leaf(item, value) for item, value in enumerate(room.game.items(live.table))]
     outcome = add_events(room, [structs.replace(began, leaves=leaves)], now)

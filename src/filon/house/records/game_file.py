@@ -47,7 +47,7 @@ class GameFile(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """The version covers fairness.py and clock.py too: a change of theirs for new tables needs a new version."""
 
     filon: Literal["game"]
-    version: Literal[1]
+    version: Literal[1, 2]  # the version of its fairness: the key of version 2 has hashes of names and not names
     table: str
     game: str
     rules: int
@@ -84,7 +84,7 @@ def game_file(room: Room) -> GameFile:
     lines = [encode_line(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
     return GameFile(
         filon="game",
-        version=1,
+        version=_version(room),
         table=room.opened.table,
         game=room.opened.game,
         rules=room.opened.rules,
@@ -101,6 +101,10 @@ def game_file(room: Room) -> GameFile:
         moves=moves_digest(lines),
         digest=digest(table),
     )
+
+
+def _version(room: Room) -> Literal[1, 2]:
+    return 1 if room.opened.fairness == 1 else 2
 
 
 def _kind(line: AnyEvent) -> str:
@@ -194,8 +198,8 @@ def _check_kind(held: Any) -> None:
     """Check what the file says it is before its content."""
     if not isinstance(held, dict) or held.get("filon") != "game":
         raise ValueError('expected a finished game, with "filon": "game"; found something else')
-    if held.get("version") != 1:
-        raise ValueError(f"expected a file of version 1; found {held.get('version')!r}, which this Filon does not know")
+    if held.get("version") not in (1, 2):
+        raise ValueError(f"expected a file of version 1 or 2; found {held.get('version')!r}, which this Filon does not know")
 
 
 def check_length(lines: int) -> None:
@@ -238,7 +242,7 @@ def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
 
 def opened_of(game: GameFile) -> events.Opened:
     held = {key: getattr(game.opened, key) for key in game.opened.__struct_fields__ if key != "when"}
-    return events.Opened(table=game.table, game=game.game, rules=game.rules, host=SOMEBODY, invite="", **held)
+    return events.Opened(table=game.table, game=game.game, rules=game.rules, host=SOMEBODY, invite="", fairness=game.version, **held)
 
 
 # Replaying

@@ -14,7 +14,7 @@ from filon.house.records.game_file import GameFile, deal_draws, digest, lines_of
 from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
-from filon.house.room.fairness import SECRET, commitment
+from filon.house.room.fairness import SECRET, commitment, name_hash
 from filon.house.room.room import Room
 
 __all__ = ["Check", "Mismatch", "contributors", "verify"]
@@ -24,6 +24,7 @@ NAMES = (
     "numbers",
     "seats",
     "setup",
+    "names",
     "deal",
     "leaves",
     "law",
@@ -63,6 +64,11 @@ def contributors(game: GameFile) -> list[str]:
         if isinstance(line, events.Sat) and line.entropy:
             added[line.seat] = line.name
     return list(added.values())
+
+
+def withdrawn(game: GameFile) -> int:
+    """How many names were withdrawn after the game: their hashes are still in the key."""
+    return sum(line.names.count("") for _, _, line in lines_of(game) if isinstance(line, events.Began))
 
 
 class Verifier:
@@ -134,7 +140,7 @@ class Verifier:
         if isinstance(line, events.Sat):
             checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Message("free-chair"), line.name)
         if isinstance(line, events.Sat) and has_begun:
-            checks.same("seats", (chair.name, chair.entropy, chair.own), (line.name, line.entropy, line.own))
+            checks.same("seats", (chair.name, chair.entropy, chair.own, chair.salt), (line.name, line.entropy, line.own, line.salt))
 
     # The deal
 
@@ -143,6 +149,8 @@ class Verifier:
         checks.fits("setup", room.live is None and not room.is_closed, Message("one-beginning"), Message("another"))
         checks.fits("setup", all(chair.is_taken for chair in room.chairs), Message("no-free-chair"), Message("free-chair"))
         checks.same("setup", [chair.name for chair in room.chairs], line.names)
+        checks.same("names", "", line.key)
+        self._names(line.hashes)
         self._options(line.options)
         try:
             room.add(line, when)
@@ -151,6 +159,18 @@ class Verifier:
         checks.counts += Counter(seats=len(room.chairs), setup=1)
         self._each("deal", deal_draws(room), self.game.deal)
         self._each("leaves", [room.fairness.leaf(item, value) for item, value in enumerate(room.items)], line.leaves)
+
+    def _names(self, hashes: list[str]) -> None:
+        """Each name fits its frozen hash; a name that was withdrawn has neither name nor salt, and its hash stands for it."""
+        chairs, checks = self.room.chairs, self.checks
+        if self.game.version == 1:
+            checks.same("names", ([], ""), (hashes, "".join(chair.salt for chair in chairs)))
+            return
+        checks.same("names", len(chairs), len(hashes))
+        for chair, held in zip(chairs, hashes, strict=True):
+            if chair.name or chair.salt:
+                checks.same("names", name_hash(chair.name, chair.salt), held)
+                checks.counts["names"] += 1
 
     def _options(self, held: dict[str, Any]) -> None:
         """The options of the opening, with each seat's own choices. The label is not asked: it may be a later one."""

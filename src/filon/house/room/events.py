@@ -30,6 +30,7 @@ class Opened(Event, tag="opened", frozen=True):
     pace: str = LIVE
     before: str = ""  # the table this is the rematch of
     hints: bool = False  # a robot may be asked what it would do
+    fairness: int = 1  # the version of docs/fairness.md by which the key is made
 
 
 class Sat(Event, tag="sat", frozen=True):
@@ -38,6 +39,7 @@ class Sat(Event, tag="sat", frozen=True):
     holder: str  # the digest of a device's secret
     entropy: str = ""
     own: dict[str, Any] = {}  # options that the seat chose for itself
+    salt: str = ""  # of the name's hash; without it the hash tells nothing about the name
 
 
 class Left(Event, tag="left", frozen=True):
@@ -53,6 +55,7 @@ class Robot(Event, tag="robot", frozen=True):
     seat: int
     level: str
     name: str = ""
+    salt: str = ""  # of the name's hash, where the robot brings a name
 
     @property
     def number(self) -> int:
@@ -71,6 +74,10 @@ class Began(Event, tag="began", frozen=True):
     names: list[str]
     options: dict[str, Any]
     leaves: list[str]  # of the hidden items of the set-up
+    hashes: list[str] = []  # of the names, by seat: these are frozen, so that a name can be withdrawn (fairness 2)
+    key: str = (
+        ""  # in hex, where a name that the key was made from was withdrawn (fairness 1): the game can be followed, but proves nothing
+    )
 
 
 class Moved(Event, tag="moved", frozen=True):

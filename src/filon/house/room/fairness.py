@@ -10,12 +10,14 @@ import hashlib
 import hmac
 import json
 import re
+import secrets
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from filon.core.stream import Stream
 
 SECRET = re.compile("[0-9a-f]{64}")
+FAIRNESS = 2  # version for new tables: their key has hashes of names and not names
 MOST = 2**53  # from here on other languages round whole numbers
 
 
@@ -27,6 +29,15 @@ def commitment(secret: str) -> str:
 def leaf(item: int, value: int, salt: str) -> str:
     """What is published of a hidden item; with its salt it proves what the item was, and nothing else."""
     return _digest(f"filon 1 item {item} {value} {salt}")
+
+
+def new_salt() -> str:
+    return secrets.token_hex(16)
+
+
+def name_hash(name: str, salt: str) -> str:
+    """What is frozen of a name. Without its salt nobody can try names against it."""
+    return _digest(f"filon 2 name {salt} {name}")
 
 
 def _digest(text: str) -> str:
@@ -67,9 +78,16 @@ def _number(value: float) -> float:
 class Fairness:
     """All chance of one table, from the server's secret, the set-up and what each seat added."""
 
-    def __init__(self, secret: str, table: str, setup: dict[str, Any], entropy: Sequence[str]) -> None:
+    def __init__(self, secret: str, table: str, setup: dict[str, Any], entropy: Sequence[str], version: int = 1) -> None:
         frozen = canonical({"table": table, "setup": setup, "entropy": list(entropy)})
-        self.key = hmac.digest(bytes.fromhex(_checked(secret)), f"filon 1 key {frozen}".encode(), "sha256")
+        self.key = hmac.digest(bytes.fromhex(_checked(secret)), f"filon {version} key {frozen}".encode(), "sha256")
+
+    @classmethod
+    def from_key(cls, key: str) -> Fairness:
+        """Chance that can be repeated but not proved: what the key was made from is gone."""
+        fairness = cls.__new__(cls)
+        fairness.key = bytes.fromhex(key)
+        return fairness
 
     def _derived(self, purpose: str) -> bytes:
         return hmac.digest(self.key, purpose.encode(), "sha256")

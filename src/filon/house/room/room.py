@@ -33,6 +33,7 @@ class Chair:
     entropy: str = ""
     own: dict[str, Any] = field(default_factory=dict)  # options its player chose
     number: int = 0  # of a robot's chair: tells robots of one level apart, from 1 on
+    salt: str = ""  # of the hash of its name
     is_vacant: bool = False  # its player went away for good while the game was on: anybody may take it
 
     @property
@@ -234,8 +235,11 @@ class Room:
         if line.names != names:
             raise RoomBroken(f"line {self.seq + 1}: expected the names of the {len(names)} seats; found {len(line.names)} names")
         setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
-        frozen = {"game": setup.game, "rules": setup.rules, "names": setup.names, "options": setup.options, "content": setup.content}
-        fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs])
+        names = line.names if opened.fairness == 1 else line.hashes
+        frozen = {"game": setup.game, "rules": setup.rules, "names": names, "options": setup.options, "content": setup.content}
+        fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs], opened.fairness)
+        if line.key:
+            fairness = Fairness.from_key(line.key)
         if opened.pace == events.LESSON:
             fairness = Fairness(opened.secret, events.LESSON, {}, [])  # the same for everybody, whatever their name
         return fairness, LiveTable(setup, fairness.deal(), settled=False)
@@ -243,14 +247,16 @@ class Room:
     def _note_around(self, line: AnyEvent) -> None:
         match line:
             case events.Sat():
-                self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own)
+                self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own, salt=line.salt)
                 self.passes.pop(line.seat, None)
             case events.Left():
                 self._free(line.seat, line.was_sent)
                 self.chairs[line.seat] = Chair()
             case events.Robot():
                 chair = self.chairs[line.seat]
-                chair.robot, chair.name = line.level, line.name or chair.name
+                chair.robot = line.level
+                if line.name:
+                    chair.name, chair.salt = line.name, line.salt
                 chair.number = line.number
             case events.Returned():
                 self.chairs[line.seat].robot = ""

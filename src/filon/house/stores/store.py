@@ -13,6 +13,7 @@ from filon.house.room.events import Entry
 TIME, ROBOT = "time", "robot"  # kinds of timers
 DAY = 24 * 3_600_000  # milliseconds
 MOST_AHEAD = DAY  # of the machine's clock: where the last entry is later still, one of the two clocks was wrong
+REWRITTEN = 0  # sent to other workers in place of the number of the last line: the room must be read again
 
 
 class StoreRefused(Exception):
@@ -52,6 +53,16 @@ class TableBackup(msgspec.Struct, frozen=True):
     card: Card
     entries: list[Entry]
     timers: Timers = msgspec.field(name="wakes")  # backups call them so
+
+
+def require_same_shape(table: str, stored: list[Entry], entries: list[Entry]) -> None:
+    """Conflict unless the entries differ in nothing but the content of their lines."""
+    if _shape(stored) != _shape(entries):
+        raise Conflict(table)
+
+
+def _shape(entries: list[Entry]) -> list[tuple[int, int, str, list[type]]]:
+    return [(entry.seq, entry.when, entry.command, [type(line) for line in entry.lines]) for entry in entries]
 
 
 class Store(Protocol):
@@ -117,6 +128,17 @@ class Store(Protocol):
         """Delete a table with its log, timers and presence."""
         ...
 
+    async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
+        """Replace the lines of a log, to erase a person: the one place where a log is not append-only.
+
+        Conflict if the stored log has other entries: their seq, when, command and number of lines must be the same.
+        """
+        ...
+
+    async def scrub(self) -> None:
+        """Overwrite on the disk what `rewrite` and `delete` have removed. It may take as long as copying the store."""
+        ...
+
     async def expired(self, before: int, limit: int = 100, only_waiting: bool = False) -> list[str]:
         """Tables without a game in progress, and lessons, whose last change is before `before`; or only tables where no game began."""
         ...
@@ -129,7 +151,10 @@ class Store(Protocol):
         ...
 
     def listen(self, notify: Callable[[str, int], None]) -> None:
-        """Call `notify` with a table and its last line after another process appended to it. Notifications may be lost."""
+        """Call `notify` with a table and its last line after another process appended to it. Notifications may be lost.
+
+        The line is REWRITTEN after another process has rewritten the log.
+        """
         ...
 
     async def tables(self) -> list[str]:

@@ -158,13 +158,13 @@ async def ask_hint(call: Call) -> protocol.Hint:
 async def game_json(call: Call) -> GameFile:
     """A finished game as one file, with everything needed to check it."""
     room, files = await _room(call), call.state.files
-    table = room.opened.table
-    if table not in files:
+    key = room.opened.table, *(line.name for _, line in room.log if isinstance(line, events.Sat))  # names may be withdrawn
+    if key not in files:
         require_over(room)  # before a child process plays the whole game once more
-        files[table] = await replays.in_child(call, replays.file_of_log, [*room.log], is_own=True)
+        files[key] = await replays.in_child(call, replays.file_of_log, [*room.log], is_own=True)
         if len(files) > CACHED_FILES:
             del files[next(iter(files))]
-    return files[table]
+    return files[key]
 
 
 async def table_replay(call: Call) -> web.Response:

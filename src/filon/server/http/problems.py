@@ -63,6 +63,7 @@ DETAILS: dict[str, str] = {
     Reason.TOO_MUCH_TALK: "expected fewer lines of talk; wait some seconds",
     Reason.TOO_BUSY: "others were faster, again and again: ask again",
     Reason.NO_CHANGE: "it is so already",
+    Reason.NAME_BLANK: "expected a name with a letter, a number or a symbol that can be seen",
     Reason.NAME_TAKEN: "expected a name that nobody at this table has, nor one that looks like it",
     Reason.SEAT_TAKEN: "expected a free chair",
     Reason.TOO_FEW_CHAIRS: "expected a chair for everybody, robots included",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -26,6 +27,7 @@ def run(asked: argparse.Namespace) -> int:
     from filon.terminal.screen import Screen
 
     live, console, words = read_table(asked.file), new_console(), words_in(asked.lang)
+    live.setup = replace(live.setup, names=[name or words.say("somebody") for name in live.setup.names])
     viewer = _viewer(asked.seat, live, words)
     if asked.story:
         screen = Screen(console, live, words)

@@ -111,8 +111,8 @@ def _add_running(serve: argparse.ArgumentParser) -> None:
 
 def run_serve(asked: argparse.Namespace) -> int:
     words = words_in(asked.lang)
-    with _refusals():
-        settings = _settings(asked)
+    with refusals():
+        settings = settings_of(asked)
         from filon.server.process.main import serve  # takes a second: a wrong setting is refused before
 
         code = serve(settings, lambda addresses: _announce(addresses, settings, words))
@@ -124,10 +124,10 @@ def run_backup(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import back_up
 
     words = words_in(asked.lang)
-    with _refusals():
-        settings = _settings(asked)
+    with refusals():
+        settings = settings_of(asked)
         _check_backup(asked.file, settings)
-        with _progress(words.say("backup.writing")) as progress:
+        with progress_bar(words.say("backup.writing")) as progress:
             count = asyncio.run(_with_store(settings, lambda store: back_up(store, asked.file, progress)))
     print(words.say("backup.done", count=count, path=asked.file))
     return 0
@@ -137,9 +137,9 @@ def run_restore(asked: argparse.Namespace) -> int:
     from filon.house.stores.backup import check
 
     words = words_in(asked.lang)
-    with _refusals():
+    with refusals():
         check(asked.file)  # before a store is created for it
-        taken, there = asyncio.run(_with_store(_settings(asked), lambda store: _restored(store, asked.file, words)))
+        taken, there = asyncio.run(_with_store(settings_of(asked), lambda store: _restored(store, asked.file, words)))
     print(words.say("restore.done", count=taken, there=there))
     return 0
 
@@ -148,16 +148,16 @@ async def _restored(store: Store, file: Path, words: Words) -> tuple[int, int]:
     from filon.house.stores.backup import restore
     from filon.house.stores.follow_backup import follow
 
-    with _progress(words.say("restore.following")) as progress:
+    with progress_bar(words.say("restore.following")) as progress:
         follow(file, store.now(), progress)
-    with _progress(words.say("restore.reading")) as progress:
+    with progress_bar(words.say("restore.reading")) as progress:
         return await restore(store, file, progress)
 
 
 # What they share
 
 
-def _settings(asked: argparse.Namespace) -> Settings:
+def settings_of(asked: argparse.Namespace) -> Settings:
     from filon.server.settings import read_settings
 
     repeated = {name: ",".join(said) for name in ("origin", "proxy") if (said := getattr(asked, name, None))}
@@ -165,7 +165,7 @@ def _settings(asked: argparse.Namespace) -> Settings:
 
 
 @contextmanager
-def _refusals() -> Iterator[None]:
+def refusals() -> Iterator[None]:
     from filon.house.stores.backup import BackupRefused
     from filon.house.stores.store import StoreRefused
     from filon.server.settings import SettingRefused
@@ -177,7 +177,7 @@ def _refusals() -> Iterator[None]:
 
 
 @contextmanager
-def _progress(what: str) -> Iterator[Callable[[int, int], None]]:
+def progress_bar(what: str) -> Iterator[Callable[[int, int], None]]:
     """Show a progress bar on stderr if it is a terminal; call the result with the tables done and their total."""
     from rich.console import Console
     from rich.progress import Progress

@@ -32,7 +32,7 @@ def add(command: AddCommand) -> None:
 
 
 def run(asked: argparse.Namespace) -> int:
-    from filon.house.records.verify import verify
+    from filon.house.records.verify import verify, withdrawn
     from filon.house.records.verify_moves import Mismatch
 
     game, words = read_file(asked.file), words_in(asked.lang)
@@ -45,6 +45,8 @@ def run(asked: argparse.Namespace) -> int:
         return 1
     for check in checks:
         print(f"✓ {words.say(f'verify.{check.name}', count=check.count)}")
+    if count := withdrawn(game):
+        print(f"· {words.say('verify.withdrawn', count=count)}")
     print(f"{_contributors(game, words)} {words.say('verify.fits', table=game.table, commit=game.opened.commit)}")
     return 0
 
@@ -91,5 +93,5 @@ def _contributors(game: GameFile, words: Words) -> str:
     """Who added entropy, in order: the last of them need trust nobody."""
     from filon.house.records.verify import contributors
 
-    names = contributors(game)
+    names = [name or words.say("somebody") for name in contributors(game)]
     return words.say("verify.added", names=", ".join(names)) if names else words.say("verify.not-added")

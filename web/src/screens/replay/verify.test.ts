@@ -15,7 +15,7 @@ describe('the example in docs/fairness.md', () => {
   it('has the same canonical JSON, commitment and key', () => {
     expect(canonical(JSON.parse(example['frozen']!))).toBe(example['frozen']);
     expect(digest(`filon 1 secret ${example['secret']}`)).toBe(example['commitment']);
-    expect(bytesToHex(keyed(hexToBytes(example['secret']!), `filon 1 key ${example['frozen']}`))).toBe(example['key']);
+    expect(bytesToHex(keyed(hexToBytes(example['secret']!), `filon 2 key ${example['frozen']}`))).toBe(example['key']);
   });
 
   it('deals and throws the same', () => {
@@ -90,6 +90,44 @@ describe.each(hiding)('%s, where Chance hides something,', (_, text) => {
     const seq = (JSON.parse(text) as Any).lines.find((line: Any) => line.leaf).seq as number;
     expect(changed((game) => (game.lines.find((line: Any) => line.leaf).leaf = '0'.repeat(64)))).toMatchObject({ name: 'hidden', line: seq });
   });
+});
+
+describe('names', () => {
+  const text = readFileSync('tests/house/data/game-file-2.txt', 'utf8');
+  const after = (change: (game: Any, began: Any, sat: Any) => void) => {
+    const game = JSON.parse(text) as Any;
+    change(game, game.lines.find((line: Any) => line.line === 'began'), game.lines.find((line: Any) => line.line === 'sat'));
+    return verify(JSON.stringify(game));
+  };
+  const withdraw = (_: Any, began: Any, sat: Any) => {
+    began.names[sat.seat] = sat.name = '';
+    delete sat.salt;
+  };
+
+  it('fit their hashes', () => {
+    const { mismatch, checks, withdrawn } = verify(text);
+    expect(mismatch).toBeUndefined();
+    expect(checks).toContainEqual({ name: 'names', count: (JSON.parse(text) as Any).opened.seats });
+    expect(withdrawn).toBe(0);
+  });
+
+  it('may be withdrawn', () => {
+    const { mismatch, withdrawn, added } = after(withdraw);
+    expect(mismatch).toBeUndefined();
+    expect(withdrawn).toBe(1);
+    expect(added).toContain('');
+  });
+
+  it.each<[string, string, (game: Any, began: Any, sat: Any) => void]>([
+    ['another name', 'names', (_, began, sat) => (began.names[sat.seat] = sat.name = 'Somebody')],
+    ['another name at the start only', 'names', (_, began) => (began.names[0] = 'Somebody')],
+    ['an empty name with a salt', 'names', (_, began, sat) => (began.names[sat.seat] = sat.name = '')],
+    ['another salt', 'names', (_, __, sat) => (sat.salt = 'f'.repeat(32))],
+    ['a hash left out', 'names', (_, began) => began.hashes.pop()],
+    ['no hashes', 'names', (_, began) => delete began.hashes],
+    ['another hash for a name that was withdrawn', 'deal', (game, began, sat) => (withdraw(game, began, sat), (began.hashes[sat.seat] = '0'.repeat(64)))],
+    ['an earlier version', 'deal', (game) => (game.version = 1)],
+  ])('%s is found', (_, name, change) => expect(after(change).mismatch?.name).toMatch(name === 'deal' ? /^(deal|chance|leaves)$/ : name));
 });
 
 it('a limit that no draw is below ends nothing but the check', () => {

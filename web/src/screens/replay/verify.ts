@@ -4,7 +4,7 @@ import { hmac } from '@noble/hashes/hmac.js';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, createView, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
-export type CheckName = 'commitment' | 'numbers' | 'deal' | 'chance' | 'leaves' | 'hidden' | 'moves';
+export type CheckName = 'commitment' | 'numbers' | 'names' | 'deal' | 'chance' | 'leaves' | 'hidden' | 'moves';
 
 export interface Check {
   name: CheckName;
@@ -24,7 +24,8 @@ export interface Verdict {
   mismatch?: Mismatch;
   table: string;
   commit: string;
-  added: string[]; // names of the players who added entropy
+  added: string[]; // names of the players who added entropy, empty if withdrawn
+  withdrawn: number; // names that were withdrawn after the game
 }
 
 interface Line {
@@ -34,6 +35,8 @@ interface Line {
   name: string;
   entropy?: string;
   names: string[];
+  salt?: string;
+  hashes?: string[];
   options: Record<string, unknown>;
   leaves: string[];
   leaf?: string;
@@ -43,6 +46,7 @@ interface Line {
 }
 
 interface GameFile {
+  version: number;
   table: string;
   game: string;
   rules: number;
@@ -70,10 +74,10 @@ export const digest = (text: string) => bytesToHex(sha256(utf8ToBytes(text)));
 export const keyed = (key: Uint8Array, text: string) => hmac(sha256, key, utf8ToBytes(text));
 
 export function verify(text: string): Verdict {
-  const verdict: Verdict = { checks: [], table: '', commit: '', added: [] };
+  const verdict: Verdict = { checks: [], table: '', commit: '', added: [], withdrawn: 0 };
   try {
     const game = JSON.parse(text) as GameFile;
-    Object.assign(verdict, { table: String(game.table), commit: String(game.opened.commit), added: entropyNames(game) });
+    Object.assign(verdict, { table: String(game.table), commit: String(game.opened.commit), added: entropyNames(game), withdrawn: startLine(game).names.filter((name) => !name).length });
     check(game, (name, count) => verdict.checks.push({ name, count }));
   } catch (error) {
     verdict.mismatch = error instanceof MismatchError ? error.mismatch : { name: 'file', line: 0, expected: '', found: String(error) };
@@ -91,6 +95,7 @@ function check(game: GameFile, passed: (name: CheckName, count: number) => void)
   checkNumbers(game);
   passed('numbers', game.lines.length + 1);
   const began = startLine(game);
+  if (game.version > 1) passed('names', checkNames(game, began));
   const key = keyOf(game, began);
   checkDeal(game, began, key);
   passed('deal', game.deal.length);
@@ -144,9 +149,25 @@ function entropyNames(game: GameFile): string[] {
 }
 
 function keyOf(game: GameFile, began: Line): Uint8Array {
-  const setup = { game: game.game, rules: game.rules, names: began.names, options: began.options, content: game.opened.content };
+  const setup = { game: game.game, rules: game.rules, names: game.version > 1 ? began.hashes : began.names, options: began.options, content: game.opened.content };
   const frozen = canonical({ table: game.table, setup, entropy: entropy(game) });
-  return keyed(hexToBytes(game.opened.secret), `filon 1 key ${frozen}`);
+  return keyed(hexToBytes(game.opened.secret), `filon ${game.version} key ${frozen}`);
+}
+
+/** Checks each name against its frozen hash; a withdrawn name has neither name nor salt. Returns how many names fit. */
+function checkNames(game: GameFile, began: Line): number {
+  const bySeat = Array.from({ length: game.opened.seats }, () => ({ name: '', salt: '' }));
+  for (const line of game.lines) {
+    if (line === began) break;
+    if (line.line === 'sat' || (line.line === 'robot' && line.name)) bySeat[line.seat] = { name: line.name, salt: line.salt ?? '' };
+  }
+  expectSame('names', bySeat.length, began.hashes?.length, began.seq);
+  const held = bySeat.map(({ name, salt }, seat) => {
+    expectSame('names', name, began.names[seat], began.seq);
+    if (name || salt) expectSame('names', digest(`filon 2 name ${salt} ${name}`), began.hashes?.[seat], began.seq);
+    return name || salt;
+  });
+  return held.filter(Boolean).length;
 }
 
 /** Canonical JSON (RFC 8785): keys in JavaScript's order, numbers and strings as JSON.stringify writes them. */

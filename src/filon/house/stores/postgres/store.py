@@ -23,7 +23,7 @@ from filon.house.stores.postgres.clock import Clock
 from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
 from filon.house.stores.postgres.notify import Notifications
 from filon.house.stores.postgres.schema import migrate
-from filon.house.stores.store import DAY, NoSuchTable, StoreRefused, TableBackup, Timer, Timers
+from filon.house.stores.store import DAY, REWRITTEN, NoSuchTable, StoreRefused, TableBackup, Timer, Timers, require_same_shape
 
 if TYPE_CHECKING:
     from asyncpg.pool import PoolConnectionProxy
@@ -75,6 +75,11 @@ ADD_ENTRIES = """
 INSERT INTO entries (id, seq, last, at, command, lines)
 SELECT $1, * FROM unnest($2::bigint[], $3::bigint[], $4::bigint[], $5::text[], $6::bytea[])
 """
+REWRITE = """
+UPDATE entries SET lines = new.lines FROM unnest($2::bigint[], $3::bytea[]) AS new (seq, lines)
+WHERE entries.id = $1 AND entries.seq = new.seq
+"""
+SCRUB_TIMEOUT = 3600.0  # seconds
 ADD_TIMERS = "INSERT INTO wakes (id, kind, at) SELECT $1, * FROM unnest($2::text[], $3::bigint[])"
 
 
@@ -173,6 +178,22 @@ class PostgresStore:
     async def served_since(self, days: int) -> int:
         await self._rows(COUNT_DAY, DAY)
         return await self._value(SERVED_SINCE, DAY, days - 1) or 0
+
+    async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
+        """FOR UPDATE holds back appends, which hold the row of the table too, until the entries are compared and replaced."""
+        lines = [ENCODER.encode(entry.lines) for entry in entries]
+        async with self._pooled() as connection, connection.transaction():
+            if not await connection.fetchval("SELECT id FROM tables WHERE id = $1 FOR UPDATE", table):
+                raise NoSuchTable(table)
+            require_same_shape(table, _entries(await connection.fetch(READ, table, 0)), entries)
+            await connection.execute(REWRITE, table, [entry.seq for entry in entries], lines)
+            await connection.execute("UPDATE tables SET card = $2 WHERE id = $1", table, ENCODER.encode(card).decode())
+        self._notifications.send(table, REWRITTEN)
+
+    async def scrub(self) -> None:
+        """VACUUM frees the old rows; PostgreSQL overwrites their bytes when it uses the space again."""
+        async with self._pooled() as connection:
+            await connection.execute("VACUUM tables, entries", timeout=SCRUB_TIMEOUT)
 
     async def import_table(self, backup: TableBackup) -> bool:
         table, entries = backup.card.table, backup.entries

@@ -27,7 +27,7 @@ SETTINGS = {
     "fullfsync": True,  # on macOS fsync alone does not reach the disk
     "cache_size": -32000,  # kibibytes: a whole group's pages, so that none is written twice
     "journal_size_limit": 64_000_000,  # bytes: after a long backup the write-ahead log shrinks again
-    "secure_delete": True,  # what is deleted is overwritten with zeros
+    "secure_delete": True,  # what is removed is overwritten with zeros
     "trusted_schema": False,
 }
 # Each step migrates a file to the next version; a released step never changes. `wakes` are timers, `lent_until` is the end of a lease,
@@ -204,6 +204,15 @@ def connect(path: Path) -> apsw.Connection:
     for name, value in SETTINGS.items():
         db.pragma(name, value)
     return db
+
+
+def scrub_file(path: Path) -> None:
+    """Write every page anew, without what was removed, and empty the write-ahead log."""
+    with explained(path), contextlib.closing(connect(path)) as db:
+        db.execute("VACUUM")
+        busy, _, _ = db.execute("PRAGMA wal_checkpoint(TRUNCATE)").get
+        if busy:
+            raise apsw.BusyError
 
 
 def set_up(db: apsw.Connection, path: Path, for_backup: bool) -> None:

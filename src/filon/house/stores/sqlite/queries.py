@@ -15,7 +15,7 @@ import msgspec
 from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, LINES, Entry
 from filon.house.stores.sqlite.log_ends import LAST_SEQ, LogEnd, LogEnds
-from filon.house.stores.store import DAY, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers
+from filon.house.stores.store import DAY, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers, require_same_shape
 
 CARD = msgspec.json.Decoder(Card)
 ADD_TABLE = "INSERT INTO tables (id, card, status, is_public, since) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"
@@ -115,6 +115,16 @@ def served_since(db: apsw.Connection, now: int, days: int) -> int:
     db.execute("INSERT INTO days VALUES (?) ON CONFLICT DO NOTHING", (now // DAY,))
     first: int | None = db.execute("SELECT day FROM days WHERE day <= ? ORDER BY day DESC LIMIT 1 OFFSET ?", (now // DAY, days - 1)).get
     return (first or 0) * DAY
+
+
+def rewrite(db: apsw.Connection, table: str, entries: list[Entry], card: Card) -> None:
+    """Staged entries are compacted first, so that each line stands in one place."""
+    require_same_shape(table, read(db, table, 0), entries)
+    _compact(db)
+    db.executemany(
+        "UPDATE entries SET lines = ? WHERE id = ? AND seq = ?", [(ENCODER.encode(one.lines), table, one.seq) for one in entries]
+    )
+    _set_card(db, table, card)
 
 
 def import_table(db: apsw.Connection, backup: TableBackup) -> bool:

@@ -12,7 +12,7 @@ from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, Entry
 from filon.house.stores.monotonic import CLOCK
 from filon.house.stores.sqlite import queries
-from filon.house.stores.sqlite.file import OpenFile, open_file
+from filon.house.stores.sqlite.file import OpenFile, open_file, scrub_file
 from filon.house.stores.sqlite.group_commit import GroupCommit, Work
 from filon.house.stores.sqlite.log_ends import LogEnds
 from filon.house.stores.store import MOST_AHEAD, StoreRefused, TableBackup, Timer, Timers
@@ -85,6 +85,14 @@ class SQLiteStore:
 
     async def served_since(self, days: int) -> int:
         return int(await self._write(queries.served_since, self.now(), days))
+
+    async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
+        await self._write(queries.rewrite, table, entries, card)
+
+    async def scrub(self) -> None:
+        """VACUUM writes the whole file anew; the write-ahead log is emptied after it."""
+        self._check_open()
+        await asyncio.to_thread(scrub_file, self.path)
 
     async def import_table(self, backup: TableBackup) -> bool:
         return bool(await self._write(queries.import_table, backup))

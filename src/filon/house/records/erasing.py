@@ -1,0 +1,87 @@
+"""Erasing a person from a finished game: name, salt and talk. The hash of the name stays, so that the game still proves itself."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from msgspec import structs
+
+from filon.house.room import events
+from filon.house.room.card import CLOSED, OVER, Card
+from filon.house.room.events import AnyEvent, Entry
+from filon.house.room.room import Room
+from filon.house.stores.store import Store
+
+Chooses = Callable[[int, str], bool]  # of a seat and the name under which a person sat on it
+
+
+class EraseRefused(ValueError):
+    """Why a person cannot be erased from a table. Nothing was changed."""
+
+
+@dataclass(frozen=True)
+class Erased:
+    """A table without a person, as it will be stored."""
+
+    card: Card
+    entries: list[Entry]
+    seats: list[int]  # on which the person sat, at any time
+    breaks_proof: bool  # the name itself is in the key (fairness 1)
+
+
+async def erase(store: Store, table: str, chooses: Chooses) -> Erased | None:
+    """The table without the persons who are chosen; None if none of them sat there. Nothing is stored yet."""
+    held = await store.export_table(table)
+    eraser = _Eraser(chooses, held.entries)
+    entries = [structs.replace(entry, lines=[eraser.erased(line) for line in entry.lines]) for entry in held.entries]
+    if not eraser.seats:
+        return None
+    if held.card.status not in (OVER, CLOSED):
+        raise EraseRefused(f"table {table}: expected a game that is over, or a closed table; found one that is {held.card.status}")
+    names = ["" if eraser.is_chosen.get(seat) else name for seat, name in enumerate(held.card.names)]
+    return Erased(structs.replace(held.card, names=names), entries, sorted(eraser.seats), eraser.breaks_proof)
+
+
+def _key(entries: list[Entry]) -> str:
+    """The key of a game whose key was made from the names (fairness 1); without it nobody could follow the log any more."""
+    room, first = Room(), entries[0].lines[0]
+    if not isinstance(first, events.Opened) or first.fairness > 1:
+        return ""
+    for entry in entries:
+        room.replay(entry)
+    return room.fairness.key.hex()
+
+
+class _Eraser:
+    """Follows the lines of a log and knows on which seats a chosen person sits."""
+
+    def __init__(self, chooses: Chooses, entries: list[Entry]) -> None:
+        self.chooses, self.entries = chooses, entries
+        self.is_chosen: dict[int, bool] = {}  # by seat
+        self.seats: set[int] = set()
+        self.breaks_proof = False
+
+    def erased(self, line: AnyEvent) -> AnyEvent:
+        match line:
+            case events.Sat():
+                self.is_chosen[line.seat] = bool(line.name) and self.chooses(line.seat, line.name)
+                if self.is_chosen[line.seat]:
+                    self.seats.add(line.seat)
+                    return structs.replace(line, name="", salt="")
+            case events.Left():
+                self.is_chosen[line.seat] = False
+            case events.Robot() if line.name:
+                self.is_chosen[line.seat] = False
+            case events.Said() if self.is_chosen.get(line.seat):
+                return structs.replace(line, text="")
+            case events.Began():
+                return self._began(line)
+        return line
+
+    def _began(self, line: events.Began) -> events.Began:
+        """A name that the key was made from goes, and the key stays: the game can be followed, but proves nothing."""
+        names = ["" if self.is_chosen.get(seat) else name for seat, name in enumerate(line.names)]
+        key = _key(self.entries) if names != line.names else ""
+        self.breaks_proof = bool(key)
+        return structs.replace(line, names=names, key=key or line.key)
