@@ -81,7 +81,7 @@ print(*(name for name in {HEAVY!r} if name in sys.modules))
 def test_what_is_typed_comes_as_settings(store: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FILON_KEEP_DAYS", "7")
     typed = ["--store", str(store), "--lan", "--origin", "https://a.example", "--origin", "https://b.example", "--no-browser"]
-    settings = serve._settings(parser().parse_args(["serve", *typed]))
+    settings = serve.settings_of(parser().parse_args(["serve", *typed]))
     assert (settings.store, settings.lan, settings.browser, settings.keep_days) == (str(store), True, False, 7)
     assert settings.origins == ("https://a.example", "https://b.example")
 

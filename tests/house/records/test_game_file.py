@@ -138,7 +138,7 @@ def test_a_game_that_is_not_over_is_not_shown_again(game: Game) -> None:
 
 def test_a_file_of_version_2_is_verified_as_it_was_written() -> None:
     """Written once: a change that cannot read it would lose the games of people who play today."""
-    text = (Path(__file__).parents[1] / "data/game-2.json").read_text(encoding="utf-8")
+    text = (Path(__file__).parents[1] / "data/game-file-2.txt").read_text(encoding="utf-8")
     held = read_game(text, "game-2.json")
     assert (held.version, text_of(held)) == (2, text)
     assert verify(held)[-1].name == "result"

@@ -93,7 +93,7 @@ describe.each(hiding)('%s, where Chance hides something,', (_, text) => {
 });
 
 describe('names', () => {
-  const text = readFileSync('tests/house/data/game-2.json', 'utf8');
+  const text = readFileSync('tests/house/data/game-file-2.txt', 'utf8');
   const after = (change: (game: Any, began: Any, sat: Any) => void) => {
     const game = JSON.parse(text) as Any;
     change(game, game.lines.find((line: Any) => line.line === 'began'), game.lines.find((line: Any) => line.line === 'sat'));
