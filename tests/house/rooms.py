@@ -28,7 +28,7 @@ def room_of(game: Game, seats: int, options: dict[str, Any] | None = None, seed:
     """Everybody is a person with a device of their own; the first is the host. The same seed gives the same chance."""
     room, secret = Room(), f"{seed:064x}"
     asked = opened("device 0", protocol.NewTable(game.name, seats, options or {}))
-    first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret))
+    first = structs.replace(asked, table="the-table", secret=secret, commit=commitment(secret), fairness=1)  # no salts
     sat: list[AnyEvent] = [events.Sat(seat, f"Seat {seat}", f"device {seat}", f"stir {seat}") for seat in range(seats)]
     add_events(room, [first, *sat], WHEN)
     if begin:

@@ -261,10 +261,10 @@ def test_a_pass_ends_with_the_seat_it_was_for(tmp_path: Path, game: Game) -> Non
             await home.carry("thief", 0, first)
         await home.run("host", protocol.Kick("", 0))
         with refused("no-such-pass"):
-            await home.carry("device 0", 0, carry)
+            await home.carry("friend", 0, carry)
         await home.run("newcomer", protocol.Sit("", 0, "Cy"))
         with refused("no-such-pass"):
-            await home.carry("device 0", 0, carry)
+            await home.carry("friend", 0, carry)
 
     at_home(tmp_path, story)
 

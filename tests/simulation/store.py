@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import TYPE_CHECKING
 
-from filon.house.room.card import Card
+from filon.house.room.card import WAITING, Card
 from filon.house.room.events import ENCODER, Entry
 from filon.house.stores.store import NoSuchTable, StoreRefused, TableBackup, Timer, Timers
 from tests.house.stores.store_model import Model
@@ -110,8 +110,12 @@ class SimulatedStore:
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
         return self._disk.model.cards(holder)[:limit]
 
-    async def expired(self, before: int, limit: int = 100) -> list[str]:
-        return sorted(self._disk.model.expired(before))[:limit]
+    async def expired(self, before: int, limit: int = 100, only_waiting: bool = False) -> list[str]:
+        expired, kept = sorted(self._disk.model.expired(before)), self._disk.model.kept
+        return [table for table in expired if not only_waiting or kept[table].card.status == WAITING][:limit]
+
+    async def served_since(self, days: int) -> int:
+        return 0  # no schedule takes a day
 
     async def tables(self) -> list[str]:
         return list(self._disk.model.kept)

@@ -111,8 +111,8 @@ def test_of_many_values_the_first_that_differs_is_named_by_its_place(
 
 
 def test_a_file_of_another_version_is_refused_as_such(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["verify", spoilt(file, tmp_path, version=2)]) == 2
-    assert "expected a file of version 1; found 2, which this Filon does not know" in capsys.readouterr().err
+    assert main(["verify", spoilt(file, tmp_path, version=3)]) == 2
+    assert "expected a file of version 1 or 2; found 3, which this Filon does not know" in capsys.readouterr().err
     assert main(["verify", spoilt(file, tmp_path, filon="backup")]) == 2
     assert "expected a finished game" in capsys.readouterr().err
 
