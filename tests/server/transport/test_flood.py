@@ -33,7 +33,7 @@ FLOODS = [
 async def hello(server: Served, client: Peer) -> None:
     ada = await server.outsider()
     made = await ada.open(GAME, is_public=True)
-    client.send(text(json.dumps({"ask": "hello", "table": made.table, "token": ada.token})))
+    client.send(text(json.dumps({"command": "hello", "table": made.table, "token": ada.token})))
     while (frame := await client.frame()) and b"news" not in frame.data[:20]:
         pass
 
@@ -81,7 +81,7 @@ async def test_what_is_sent_after_too_much_is_not_done(tmp_path: Path) -> None:
         await hello(server, client)
         (room,) = [loaded.room for loaded in server.house.rooms.loaded.values()]
         before = room.seq
-        close = text(json.dumps({"ask": "close", "id": "a"}))
+        close = text(json.dumps({"command": "close", "id": "a"}))
         client.send(*[Frame(Opcode.PONG, b"")] * 200, close)
         assert await client.close() == TOO_MANY
         assert room.seq == before
