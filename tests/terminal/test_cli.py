@@ -161,7 +161,8 @@ def test_control_c_leaves_cleanly_and_says_how_to_go_on(game: Game, tmp_path: Pa
     parent, child = pty.openpty()
     environment = {**os.environ, "XDG_DATA_HOME": str(tmp_path), "TERM": "xterm", "LANG": "en_GB.UTF-8", "LC_ALL": "", "COLUMNS": "100"}
     command = [sys.executable, "-m", "filon", "play", game.name, "--seed", "7", "--options", "first=1"]
-    table = subprocess.Popen(command, stdin=child, stdout=child, stderr=child, env=environment, start_new_session=True)
+    shown_at = {"stdin": child, "stdout": child, "stderr": child}
+    table = subprocess.Popen(command, **shown_at, env=environment, start_new_session=True, preexec_fn=_hear_interrupts)
     os.close(child)
     shown = _until(parent, b"your turn")
     table.send_signal(signal.SIGINT)
@@ -170,6 +171,11 @@ def test_control_c_leaves_cleanly_and_says_how_to_go_on(game: Game, tmp_path: Pa
     assert b"Traceback" not in shown
     (kept,) = (tmp_path / "filon").glob("*.txt")
     assert read_transcript(kept.read_text(encoding="utf-8"), kept.name).setup.game == game.name
+
+
+def _hear_interrupts() -> None:
+    """A shell's background jobs ignore them, and so do their children."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def _until(descriptor: int, word: bytes) -> bytes:

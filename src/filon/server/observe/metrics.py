@@ -81,7 +81,7 @@ class Metrics:
 
     def stalled(self, milliseconds: int) -> None:
         self.stall.add(milliseconds / 1000)
-        logger().info("stalled", milliseconds=milliseconds)
+        logger().info("stalled", seconds=milliseconds / 1000)
 
 
 def _stop(server: WSGIServer, join: Callable[[], None]) -> None:
