@@ -198,6 +198,7 @@ async def opened(
     finally:
         await here.close()
         await served.cleanup()
+        await REPLAYS.settled()
         await here.house.store.close()
         logging.getLogger().removeHandler(overheard)
     assert here.failures == [], here.failures

@@ -67,7 +67,7 @@ test('a person whose name was withdrawn is a player, a free chair has no name, a
   expect(personName(game, { name: '', is_held: true })).toBe('a player');
   expect(personName(game, { name: '', robot: 'casual' })).toBe('a player');
   expect(personName(game, { name: '' })).toBe('');
-  const lines: Line[] = [{ seq: 1, line: 'sat', when: 0, seat: 0, name: '' }, { seq: 2, line: 'said', when: 0, seat: 0, text: '' }];
+  const lines: Line[] = [{ seq: 1, line: 'sat', when: 0, seat: 0, name: '' }, { seq: 2, line: 'said', when: 0, seat: 0, text: '' }, { seq: 3, line: 'said', when: 0, seat: -122, text: '' }];
   expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player sits down.', '(withdrawn)']);
 });
 

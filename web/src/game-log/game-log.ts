@@ -110,8 +110,8 @@ function roomEntry(table: Named, line: Line, names: string[]): LogEntry | undefi
   return { from: line.seq, seq: line.seq, kind: chat === undefined ? 'room' : 'talk', seat, text, credit: 0, isTakenBack: false, moves: [] };
 }
 
-/** The text of a chat line: typed, withdrawn, or a preset phrase in this window's language. */
-export const chatText = (game: string, line: ChatLine) => (line.line === 'said' ? line.text || say('chat.withdrawn') : phraseText(game, line.phrase));
+/** The text of a chat line: typed, withdrawn, or a preset phrase in this window's language; none where a file leaves talk out. */
+export const chatText = (game: string, line: ChatLine) => (line.line === 'said' ? line.text || (line.seat < 0 ? '' : say('chat.withdrawn')) : phraseText(game, line.phrase));
 
 function roomValues(table: Named, line: Line, who: string): Values {
   const level = 'level' in line ? sayIn(table.game, `robot.${line.level}.name`) : '';

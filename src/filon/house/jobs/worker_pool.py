@@ -39,6 +39,7 @@ class WorkerPool:
         self.queue = queue
         self._context, self._processes, self._ends_abandoned, self._prepare = context, processes, ends_abandoned, prepare
         self._executor: ProcessPoolExecutor | None = None
+        self._tasks: set[asyncio.Future[Timed]] = set()
         self._is_stopped = False
 
     async def run(self, payer: Payer, work: Callable[..., Result], *args: Any, charge: Callable[[float], object] = _no_charge) -> Result:
@@ -59,13 +60,20 @@ class WorkerPool:
         self, slot: Slot, work: Callable[..., Any], args: tuple[Any, ...], charge: Callable[[float], object]
     ) -> asyncio.Future[Timed]:
         def ended(done: asyncio.Future[Timed]) -> None:
+            self._tasks.discard(done)
             seconds = _seconds(done)
             charge(seconds)
             self.queue.give_back(slot, seconds)
 
         future = asyncio.ensure_future(self._execute(work, args))
+        self._tasks.add(future)
         future.add_done_callback(ended)
         return future
+
+    async def settled(self) -> None:
+        """Wait for work that was abandoned too."""
+        while self._tasks:
+            await asyncio.wait(self._tasks)
 
     async def _execute(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Timed:
         """Where the process died, in another one; twice only."""
