@@ -2,9 +2,11 @@
 
 import asyncio
 import os
+import signal
 import time
 from collections.abc import Awaitable, Callable
 from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
 from functools import partial
 from pathlib import Path
 
@@ -125,3 +127,51 @@ def test_memory_beyond_the_limit_is_refused_and_the_process_goes_on() -> None:
             pool.stop()
 
     run(story)
+
+
+@pytest.mark.parametrize("ends_abandoned", [False, True])
+def test_a_process_that_dies_idle_is_replaced(ends_abandoned: bool) -> None:
+    async def story() -> None:
+        pool = WorkerPool(ChildContext("filon-test"), FairQueue(1), ends_abandoned=ends_abandoned)
+        try:
+            await kill(await pool.run(ANN, os.getpid))
+            assert await pool.run(ANN, busy, 0.0) == "done"
+        finally:
+            pool.stop()
+
+    run(story)
+
+
+def test_work_that_kills_its_process_fails_and_the_next_work_has_a_new_one() -> None:
+    async def story() -> None:
+        pool = WorkerPool(ChildContext("filon-test"), FairQueue(1), ends_abandoned=True)
+        try:
+            with pytest.raises(BrokenProcessPool):
+                await pool.run(ANN, os._exit, 1)
+            assert await pool.run(ANN, busy, 0.0) == "done"
+        finally:
+            pool.stop()
+
+    run(story)
+
+
+def test_a_pool_that_stops_ends_its_own_processes_only() -> None:
+    async def story() -> None:
+        stopped, other = (WorkerPool(ChildContext("filon-test"), FairQueue(1), ends_abandoned=True) for _ in range(2))
+        try:
+            ended, kept = await stopped.run(ANN, os.getpid), await other.run(ANN, os.getpid)
+            stopped.stop()
+            while Path(f"/proc/{ended}").exists():
+                await asyncio.sleep(0.01)
+            assert await other.run(ANN, os.getpid) == kept
+        finally:
+            other.stop()
+
+    run(story)
+
+
+async def kill(process: int) -> None:
+    """Until its parent has waited for it."""
+    os.kill(process, signal.SIGKILL)
+    while Path(f"/proc/{process}").exists():
+        await asyncio.sleep(0.01)

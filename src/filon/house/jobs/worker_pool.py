@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import multiprocessing
 import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor
@@ -76,15 +75,17 @@ class WorkerPool:
             await asyncio.wait(self._tasks)
 
     async def _execute(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Timed:
-        """Where the process died, in another one; twice only."""
+        """Where the process died, in another one; twice only, and not where the work may have killed it."""
         loop, executor = asyncio.get_running_loop(), self.running()
+        under_way = None
         try:
-            return await loop.run_in_executor(executor, timed, work, args)
+            under_way = loop.run_in_executor(executor, timed, work, args)
+            return await under_way
         except BrokenProcessPool:
-            if self._ends_abandoned:
-                raise
             if executor is self._executor:  # else other work has started a new one
                 self._shut_down()
+            if under_way is not None and self._ends_abandoned:
+                raise
             return await loop.run_in_executor(self.running(), timed, work, args)
 
     def running(self) -> ProcessPoolExecutor:
@@ -97,9 +98,7 @@ class WorkerPool:
     def stop(self) -> None:
         """Work under way is not waited for."""
         self._is_stopped = True
-        self._shut_down()
-        for child in multiprocessing.active_children():
-            child.terminate()
+        self._end_processes()
 
     def _end_processes(self) -> None:
         processes = list((self._executor._processes or {}).values()) if self._executor else []
