@@ -23,10 +23,10 @@ from playwright.sync_api import Browser, Page, sync_playwright
 from filon.server.http.pages import BUILT
 from hatch_build import is_fresh
 from tests.play.conftest import BROWSERS
-from tests.play.dealing import deal
-from tests.play.eyes import ROOT
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import ROOT
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 RESULTS = Path(__file__).parent / "frames.md"
 CURVE = "cubic-bezier(.35,.05,.25,1)"

@@ -15,9 +15,9 @@ from pathlib import Path
 
 from bench.counted import all_games
 from bench.figure import Figure
-from bench.memory import found_by
-from bench.searching import first_move, speed
-from bench.yardstick import Yardstick, average, first_turns
+from bench.thinking.memory import found_by
+from bench.thinking.searching import first_move, speed
+from bench.thinking.yardstick import Yardstick, average, first_turns
 from filon.bots import UNBOUNDED
 from filon.research.match import match_of
 from filon.research.match_result import result_of
@@ -73,7 +73,7 @@ def turns(counts: Counts) -> Iterator[Figure]:
     best = Yardstick("expert").points()
     points, error = average(list(first_turns("expert", counts.turns)))
     said = f"{points:.2f} ± {error:.2f} beside {best:.2f}: {points / best:.3f} ± {error / best:.3f} ({counts.turns} turns)"
-    yield Figure("expert's points in a turn, beside the yardstick for its speed (bench/yardstick.py)", said, "0.95")
+    yield Figure("expert's points in a turn, beside the yardstick for its speed (bench/thinking/yardstick.py)", said, "0.95")
 
 
 def diggers(counts: Counts) -> Iterator[Figure]:

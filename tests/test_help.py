@@ -44,7 +44,7 @@ def test_help_says_what_a_command_does_and_starts_nothing(command: tuple[str, ..
     assert [path.stat().st_mtime_ns for path in RESULTS] == before
 
 
-@pytest.mark.parametrize("module", ["bench.figure", "bench.searching", "bench.yardstick"])
+@pytest.mark.parametrize("module", ["bench.figure", "bench.thinking.searching", "bench.thinking.yardstick"])
 def test_a_module_without_a_command_does_nothing(module: str) -> None:
     done = subprocess.run([sys.executable, "-m", module], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")

@@ -20,9 +20,9 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from hatch_build import is_fresh
-from tests.play.eyes import ROOT
-from tests.play.serving import Serving
-from tests.play.visiting import NEARBY, PATIENCE, Visit
+from tests.play.steps.eyes import ROOT
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import NEARBY, PATIENCE, Visit
 from tests.server.process.server_process import free_port
 
 # the first has no window to draw: it takes a quarter of the time

@@ -7,13 +7,13 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.asking import person
-from tests.play.dealing import deal
-from tests.play.diadingo import Play, draw, lift, two_alike_then_a_theft
-from tests.play.digging import Digger
-from tests.play.eyes import DESKTOP, PHONE, Size, at_sizes, looked_at
-from tests.play.serving import Serving
-from tests.play.visiting import CUT, Visit
+from tests.play.boards.diadingo import Play, draw, lift, two_alike_then_a_theft
+from tests.play.boards.digging import Digger
+from tests.play.steps.commands import person
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import DESKTOP, PHONE, Size, at_sizes, looked_at
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import CUT, Visit
 
 SHUT = {
     "nowhere": "/nowhere",

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.eyes import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
-from tests.play.visiting import Visit
+from tests.play.steps.eyes import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
+from tests.play.steps.visiting import Visit
 
 GAMES = ["digger", "diadingo", "dig-mars"]
 

@@ -7,8 +7,8 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
-from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, fits, looked_at, middle, shot
-from tests.play.visiting import Visit
+from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, fits, looked_at, middle, shot
+from tests.play.steps.visiting import Visit
 
 GAMES = list(found())
 WORDS = load("digger").words("en")

@@ -13,10 +13,10 @@ from playwright.sync_api import Page, Route, expect
 from filon.core.game import found
 from filon.house import protocol
 from filon.server.http import pages
-from tests.play.asking import asks
-from tests.play.eyes import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
-from tests.play.serving import Serving
-from tests.play.visiting import CUT, Visit
+from tests.play.steps.commands import run_command
+from tests.play.steps.eyes import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import CUT, Visit
 
 GAMES = list(found())
 SCREENS = {"lobby": "/", "new": f"/new/{GAMES[-1]}", "rules": f"/rules/{GAMES[0]}"}
@@ -212,7 +212,7 @@ def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving
     expect(tickets.first).to_contain_text(EN["table.status.yours"])
     expect(tickets.last).to_contain_text(EN["table.status.playing"])
     expect(page).to_have_title(re.compile(r"^\(1\)"))
-    asks(server, table, 0, protocol.Robot, seat=0, level="newcomer")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="newcomer")
     page.reload()
     expect(tickets).to_have_count(2)
     expect(page.get_by_text(EN["table.status.yours"])).to_have_count(0)

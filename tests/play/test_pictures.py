@@ -13,10 +13,10 @@ from filon.bots import robot_for
 from filon.core.texts.notation import facts
 from filon.house.room.room import Room
 from tests.house.rooms import is_playing, next_time, step
-from tests.play.dealing import TABLE, dealt, keep
-from tests.play.eyes import SHOTS, fits
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.dealing import TABLE, dealt, keep
+from tests.play.steps.eyes import SHOTS, fits
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 WIDE = (1200, 750)
 MINE = 0  # the seat whose window it is

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from playwright.sync_api import Browser, expect
 
-from tests.play.asking import made
-from tests.play.visiting import PATIENCE
+from tests.play.steps.commands import made
+from tests.play.steps.visiting import PATIENCE
 from tests.server.process.server_process import OPEN, doors, free_port
 
 LOST = "The connection is lost."

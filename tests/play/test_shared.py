@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from playwright.sync_api import Page, expect
 
-from tests.play.asking import person, plays
-from tests.play.dealing import deal
-from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.commands import person, plays
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 BOARD = "[data-place]"
 

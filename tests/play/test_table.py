@@ -7,11 +7,11 @@ import re
 from playwright.sync_api import Page, expect
 
 from filon.house import protocol
-from tests.play.asking import asks, person, plays, room_of
-from tests.play.dealing import deal
-from tests.play.eyes import PHONE, at_sizes, axe, looked_at, shot
-from tests.play.serving import Serving
-from tests.play.visiting import CUT, Visit
+from tests.play.steps.commands import person, plays, room_of, run_command
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import PHONE, at_sizes, axe, looked_at, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import CUT, Visit
 
 STATUS = "header .status"
 FIRST = {"first": 1}
@@ -227,7 +227,7 @@ def test_a_robot_plays_for_somebody_until_they_are_back(visit: Visit, server: Se
 
 def test_a_seat_that_was_given_up_can_be_taken_over(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2)
-    asks(server, table, 1, protocol.Leave, seat=1)
+    run_command(server, table, 1, protocol.Leave, seat=1)
     guest = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
     person(guest, "Otto").click()
     guest.get_by_role("button", name="Take over Otto’s seat").click()
@@ -250,7 +250,7 @@ def test_the_host_closes_the_table(visit: Visit, server: Serving) -> None:
 def test_the_table_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2, size=PHONE)
     settled_in(server, table, 2)
-    asks(server, table, 1, protocol.SayPhrase, phrase="hurry")
+    run_command(server, table, 1, protocol.SayPhrase, phrase="hurry")
     for part in ("Story", "Talk"):
         page.get_by_role("button", name=part).click()
         for _ in at_sizes(page):

@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.asking import made, room_of
-from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.commands import made, room_of
+from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 
 def opened(visit: Visit, seats: int = 2, game: str = "dig-mars", **how: object) -> tuple[Page, str]:

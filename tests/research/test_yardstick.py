@@ -4,7 +4,7 @@ from itertools import product
 
 import pytest
 
-from bench.yardstick import Yardstick
+from bench.thinking.yardstick import Yardstick
 
 VALUES = {1: 3, 2: 1, 3: 2, 4: 1}  # of the gems on a white crate; 0 is water, 5 black
 

@@ -11,7 +11,7 @@ from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.commands.permissions import Caller
 from filon.house.room.room import Room
-from tests.play.serving import Serving
+from tests.play.steps.serving import Serving
 
 _numbers = count(1)
 
@@ -20,18 +20,18 @@ def room_of(server: Serving, table: str) -> Room:
     return server.does(server.served.house.rooms.load(table)).room
 
 
-def asks(server: Serving, table: str, by: int, ask: type[Any], **more: Any) -> protocol.Done:
-    """As whoever holds the seat."""
+def run_command(server: Serving, table: str, by: int, command: type[Any], **more: Any) -> protocol.Done:
+    """By the holder of the seat."""
     caller = Caller(room_of(server, table).chairs[by].holder, by)
-    return server.does(server.served.house.run(table, caller, ask(f"test.{next(_numbers)}", **more)))
+    return server.does(server.served.house.run(table, caller, command(f"test.{next(_numbers)}", **more)))
 
 
 def plays(server: Serving, table: str, kind: str) -> int:
-    """The first legal move of this kind, by whoever's move it is; and whose it was."""
+    """The first legal move of this kind, by the seat whose move it is; returns the seat."""
     live = room_of(server, table).playing
     seat = live.game.actor(live.table)
     move = next(move for move in live.legal(seat) if facts(live.game.MOVES[move])["kind"] == kind)
-    asks(server, table, seat, protocol.Play, move=move)
+    run_command(server, table, seat, protocol.Play, move=move)
     return seat
 
 

@@ -10,7 +10,7 @@ from typing import Any, Literal
 
 from playwright.sync_api import Locator, Page
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 SHOTS = ROOT / "screenshots"
 RUN = "([within, runOnly]) => axe.run(within, { resultTypes: ['violations'], runOnly })"
 RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"]}

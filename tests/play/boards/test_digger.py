@@ -9,12 +9,12 @@ import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from filon.core.seats import UNKNOWN
-from tests.play.asking import plays
-from tests.play.dealing import deal
-from tests.play.digging import AIR, PULL, STOW, TAKE, Digger
-from tests.play.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, roams, shot
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.boards.digging import AIR, PULL, STOW, TAKE, Digger
+from tests.play.steps.commands import plays
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, roams, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 TAB_STOPS = "(all) => all.filter((one) => one.tabIndex === 0).length"
 TOO_SMALL = """(all) => all.map((one) => [one.dataset.anchor, one.getBoundingClientRect()])

@@ -20,7 +20,7 @@ from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
 from filon.server.access.auth import COOKIE
 from tests.house.rooms import next_time
-from tests.play.serving import Serving
+from tests.play.steps.serving import Serving
 
 TABLE = "known-to-all"
 PEOPLE = ("Nora", "Otto", "Pia", "Quentin")

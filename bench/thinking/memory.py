@@ -66,7 +66,7 @@ def _try(live: LiveTable, robots: Robots, found: Found) -> None:
 
 
 def parser() -> argparse.ArgumentParser:
-    made = argparse.ArgumentParser(prog="python -m bench.memory", description=__doc__)
+    made = argparse.ArgumentParser(prog="python -m bench.thinking.memory", description=__doc__)
     made.add_argument("level", choices=LEVELS)
     made.add_argument("--games", type=int, default=20, metavar="N", help="default: %(default)s")
     return made

@@ -7,17 +7,17 @@ import json
 from playwright.sync_api import Page, expect
 
 from filon.house import protocol
-from tests.play.asking import asks, finished, made, room_of
-from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.commands import finished, made, room_of, run_command
+from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 
 def over(visit: Visit, server: Serving, seats: int = 2, **how: object) -> tuple[Page, str]:
     """A finished game that robots have played to its end for everybody."""
     page = visit("/rules/dig-mars", **how)
     table = made(page, game="dig-mars", seats=seats, name="Ada", robots=["casual"] * (seats - 1), begin=True).table
-    asks(server, table, 0, protocol.Robot, seat=0, level="casual")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="casual")
     finished(server, table)
     page.goto(f"/t/{table}")
     page.locator("#result").wait_for()
@@ -48,7 +48,7 @@ def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:
     table = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True).table
     page.goto(f"/t/{table}")
     page.locator("[data-place]").first.wait_for()
-    asks(server, table, 0, protocol.Robot, seat=0, level="casual")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="casual")
     finished(server, table)
     page.get_by_role("heading", name="won").wait_for()
 
@@ -83,7 +83,7 @@ def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, serve
     page, table = over(visit, server)
     onlooker = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
     onlooker.get_by_role("heading", name="won").wait_for()
-    asks(server, table, 0, protocol.Rematch, options={})
+    run_command(server, table, 0, protocol.Rematch, options={})
     expect(page.get_by_role("button", name="Come along to the rematch")).to_be_visible()
     expect(onlooker.get_by_text("Everybody is invited to a rematch.").first).to_be_visible()
     expect(onlooker.get_by_role("button", name="Come along to the rematch")).to_have_count(0)

@@ -14,7 +14,7 @@ import pytest
 from filon.core.texts.words import LANGUAGES, Words, WordsRefused, formatted, read_words
 from tests.check.words import values_in
 
-ROOT = Path(__file__).parents[2]
+ROOT = Path(__file__).parents[3]
 TWIN = ROOT / "web/src/i18n/format.ts"
 CASES = json.loads((ROOT / "web/src/i18n/format.cases.json").read_text(encoding="utf-8"))
 COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"

@@ -8,9 +8,9 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from filon.games.diadingo.parts import PLACES, Card, Table
-from tests.play.dealing import deal, truth
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.dealing import deal, truth
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 FIRST = {"first": 1}  # seat 0 begins
 TO_DO = ".pile.lit, .tray.lit, [data-theft], .result"

@@ -10,8 +10,8 @@ from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError
 
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 Options = dict[str, Any]
 Click = Callable[[Locator], Any]

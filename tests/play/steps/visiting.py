@@ -6,8 +6,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.play.eyes import DESKTOP, LANGUAGES
-from tests.play.serving import Serving
+from tests.play.steps.eyes import DESKTOP, LANGUAGES
+from tests.play.steps.serving import Serving
 
 NEARBY = "filon.test"  # this machine, but not by a name that browsers trust: as in a LAN without https
 PATIENCE = 30_000  # milliseconds, for a machine that is busy with other tests

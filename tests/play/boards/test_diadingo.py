@@ -10,10 +10,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from filon.games.diadingo.parts import CARDS, FIXED, PLACES, Phase
-from tests.play.diadingo import TO_DO, Play, a_ring_first, acts, diamond, draw, lift, two_alike_then_a_theft
-from tests.play.eyes import PHONE, at_sizes, axe, fills, looked_at, middle, roams, shot
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.boards.diadingo import TO_DO, Play, a_ring_first, acts, diamond, draw, lift, two_alike_then_a_theft
+from tests.play.steps.eyes import PHONE, at_sizes, axe, fills, looked_at, middle, roams, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 
 @pytest.fixture

@@ -14,11 +14,11 @@ from playwright.sync_api import Locator, Page, expect
 from filon.games.dig_mars.parts import TILES, Bonus, Kind, Phase, Table
 from filon.games.dig_mars.sites import top
 from filon.house import protocol
-from tests.play.asking import asks, made, room_of
-from tests.play.dealing import deal, truth
-from tests.play.eyes import PHONE, at_sizes, fills, fits, looked_at, roams, shot
-from tests.play.serving import Serving
-from tests.play.visiting import Visit
+from tests.play.steps.commands import made, room_of, run_command
+from tests.play.steps.dealing import deal, truth
+from tests.play.steps.eyes import PHONE, at_sizes, fills, fits, looked_at, roams, shot
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import Visit
 
 FIRST = {"first": 1}  # seat 0 begins
 MINE = ".end-turn.ready"
@@ -351,7 +351,7 @@ def emptied(server: Serving, game: Play) -> None:
             or row.kind in (Kind.DIG, Kind.END_TURN)
             or (row.kind == Kind.MOVE and table.pile[row.site].height)
         }
-        asks(server, game.id, table.turn, protocol.Play, move=min(useful, key=useful.__getitem__))
+        run_command(server, game.id, table.turn, protocol.Play, move=min(useful, key=useful.__getitem__))
 
 
 # Secrets

@@ -15,9 +15,9 @@ from filon.core.game import found
 from filon.house.records.game_file import game_file, text_of
 from filon.research.match import match_of, play
 from tests.house.finished import finished
-from tests.play.eyes import PHONE, at_sizes, axe, fits, looked_at
-from tests.play.serving import Serving
-from tests.play.visiting import CUT, Visit
+from tests.play.steps.eyes import PHONE, at_sizes, axe, fits, looked_at
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import CUT, Visit
 from tests.server.served import a_game
 
 GAMES = list(found())

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, Route, expect
 
 from filon.house import protocol
 from filon.house.robots.pool import Question, ask_in_process
-from tests.play.asking import asks, finished, made, person, plays, room_of
-from tests.play.dealing import deal
-from tests.play.digging import Digger
-from tests.play.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
-from tests.play.serving import Serving
-from tests.play.visiting import CUT, Visit
+from tests.play.boards.digging import Digger
+from tests.play.steps.commands import finished, made, person, plays, room_of, run_command
+from tests.play.steps.dealing import deal
+from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.serving import Serving
+from tests.play.steps.visiting import CUT, Visit
 
 PLACE = "[data-place]"
 STOP = f"{PLACE}:not([tabindex='-1']):visible"
@@ -198,7 +198,7 @@ def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Servi
 def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server: Serving) -> None:
     page, table = at_table(visit, server, people=1)
     page.locator(STOP).focus()
-    asks(server, table, 0, protocol.Robot, seat=0, level="newcomer")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="newcomer")
     finished(server, table)
     expect(page.get_by_role("heading", name="won")).to_be_focused()
     page.get_by_role("button", name="Look at the board").click()

@@ -1,0 +1,1 @@
+"""How the robots think: what `make bench-robots` measures."""
