@@ -15,7 +15,7 @@ from filon.house.records.verify import Mismatch, verify
 from filon.house.robots.pool import ask_in_process
 from filon.house.room.clock import MOST_PAUSES
 from filon.house.room.events import Moved, Paused
-from filon.house.room.room import Room
+from filon.house.room.room import Pulling, Room
 from filon.house.service import House
 from filon.house.stalls import BEAT, SETTLE, SHORTEST_STALL, Heartbeat, Stall, pause
 from filon.house.stores.store import StoreRefused
@@ -223,16 +223,17 @@ def test_after_a_stall_of_the_machine_no_worker_ends_a_sand_before_another_has_w
     stalling(tmp_path, story)
 
 
-def test_a_stall_in_the_middle_of_a_pull_is_cut_out_of_its_path(tmp_path: Path) -> None:
-    async def story(home: Home) -> None:
-        room = Playing(opened_room(TIMED, 2, seed=1), 1).room
-        room.pulling = type("Pull", (), {"began": 1_000})()
-        pause(room, [Stall(2_000, 5_000, frozenset())], 5_000, False)
-        assert room.pulling.began == 4_000  # type: ignore[union-attr]
-        pause(room, [Stall(3_000, 6_000, frozenset())], 6_000, False)
-        assert room.pulling.began == 6_000  # type: ignore[union-attr]
-
-    at_home(tmp_path, story)
+def test_a_stall_in_the_middle_of_a_pull_makes_no_piece_late_and_none_early() -> None:
+    room = Playing(opened_room(TIMED, 2, seed=1), 1).room
+    room.pulling = pulling = Pulling(0, 0, 1_000, 7)
+    assert pulling.arrival(1_500, [(480, 0, 0)]) == 500
+    pause(room, [Stall(2_000, 5_000, frozenset())], 5_000, False)
+    assert pulling.arrival(5_000, [(900, 0, 0), (1_100, 0, 0)]) == 1_100  # it waited for the server
+    assert pulling.arrival(5_020, [(3_990, 0, 0)]) == 3_990  # drawn while the server stood still
+    assert pulling.arrival(5_020, [(9_000, 0, 0)]) == 4_020  # computed beforehand
+    assert pulling.arrival(9_000, [(1_100, 0, 0)]) == 5_000  # held back by the client, and not by the server
+    pause(room, [Stall(500, 1_200, frozenset())], 5_000, False)
+    assert pulling.stalled == 3_200  # since the grab
 
 
 # The file of a game
@@ -278,6 +279,20 @@ def test_a_pause_where_no_sand_runs_does_not_verify() -> None:
     pause_line = encode_line(game.seq + 1, last["when"] + 10, Paused(last["when"], last["when"] + 10))
     with pytest.raises(Mismatch, match="running"):
         verify(structs.replace(game, lines=[*game.lines, pause_line], seq=game.seq + 1))
+
+
+def test_more_pauses_than_are_forgiven_do_not_verify() -> None:
+    """The server paused once; as many more as make one too many are added behind it."""
+    game = game_with_pauses()
+    place = next(place for place, line in enumerate(game.lines) if line["line"] == "paused")
+    first, until = game.lines[place]["seq"], game.lines[place]["when"]
+    talk = [number for number in game.talk if number < first]
+    added = [
+        encode_line(first + number, until + 10 * number, Paused(until + 10 * (number - 1), until + 10 * number))
+        for number in range(1, MOST_PAUSES + 1)
+    ]
+    with pytest.raises(Mismatch, match=f"line {first + MOST_PAUSES}: clock"):
+        verify(structs.replace(game, lines=[*game.lines[: place + 1], *added], talk=talk, seq=first + MOST_PAUSES))
 
 
 def test_a_house_without_heartbeat_notices_nothing(tmp_path: Path) -> None:

@@ -104,6 +104,6 @@ def _is_charged(room: Room, stall: Stall, is_shared: bool) -> bool:
 
 
 def _pause_pull(room: Room, stall: Stall) -> None:
-    """Later pieces of a path count as if the stall had not been."""
+    """The hand went on meanwhile: its pieces waited for the server."""
     if room.pulling is not None:
-        room.pulling.began += max(0, stall.until - max(stall.since, room.pulling.began))
+        room.pulling.stalled += max(0, stall.until - max(stall.since, room.pulling.began))

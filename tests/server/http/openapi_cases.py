@@ -20,7 +20,7 @@ from filon.server.http.openapi import document
 from tests.server.served import TOO_LONG, a_game, served
 
 EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 10
-ROBOT_PAUSE = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
+SETTINGS = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 
 @pytest.fixture(scope="module")
@@ -88,7 +88,7 @@ def whole(value: Any) -> Any:
 
 
 @schemathesis.openapi.from_dict(document(ENDPOINTS)).parametrize()
-@ROBOT_PAUSE
+@SETTINGS
 def test_every_answer_is_as_described(case: schemathesis.Case, address: str, guest: Guest) -> None:
     """Every other time it is about a table that is there, unless it is to be about something that is no name of a table."""
     case.body = whole(case.body)

@@ -71,6 +71,12 @@ test('a person whose name was withdrawn is a player, a free chair has no name, a
   expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player sits down.', '(withdrawn)']);
 });
 
+test('a pause of the server says how long the clock stood, in tenths of a second', () => {
+  const [entry] = gameLog(table, [{ seq: 1, line: 'paused', when: 0, milliseconds: 1240 }], MOVE);
+  expect(entry).toMatchObject({ kind: 'room', seq: 1, text: say('log.paused', { seconds: '1.2' }) });
+  expect(entry!.text).toContain('1.2');
+});
+
 test('scores are written as the game writes them', async () => {
   expect(scoreText(game, -1200)).toBe('−1,200');
   const [other, money] = WORDS.find(([, words]) => words['points'])!;

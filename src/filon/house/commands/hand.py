@@ -36,7 +36,7 @@ def pull(room: Room, seat: int, command: protocol.Pull, now: int, trip: int) -> 
         return Outcome()
     if pulling is None or pulling.attempt != command.attempt or pulling.verdict != GOES_ON:
         raise CommandRefused(Reason.NO_PULL)
-    pulling.chunks.append(Chunk(max(0, now - pulling.began), command.samples, command.is_last))
+    pulling.chunks.append(Chunk(pulling.arrival(now, command.samples), command.samples, command.is_last))
     pulling.trip, pulling.last = trip, command.id
     try:
         pulling.verdict = room.game.hand.judge(live.table, pulling.chunks, trip, pulling.seed)

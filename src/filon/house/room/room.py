@@ -7,7 +7,7 @@ from functools import cache
 from typing import Any
 
 from filon.core.game import Game, load
-from filon.core.pull import GOES_ON, Chunk
+from filon.core.pull import GOES_ON, Chunk, Sample
 from filon.core.seats import HAND, NOBODY
 from filon.core.texts.notation import move_ids
 from filon.house.room import events
@@ -53,6 +53,12 @@ class Pulling:
     chunks: list[Chunk] = field(default_factory=list)
     verdict: int = GOES_ON
     last: str = ""  # id of the command that brought the latest piece
+    stalled: int = 0  # milliseconds that the server stood still meanwhile
+
+    def arrival(self, now: int, samples: list[Sample]) -> int:
+        """Milliseconds after the grab at which a piece counts as arrived: a stall makes no piece late, and none early."""
+        elapsed, drawn = max(0, now - self.began), max((ms for ms, _, _ in samples), default=0)
+        return max(elapsed - self.stalled, min(elapsed, drawn))
 
 
 SavedPull = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it

@@ -15,6 +15,7 @@ from filon.server.settings import LOCAL, Settings
 
 CODE_SECONDS = 60.0
 MAX_CODES = 100  # the oldest is dropped: nobody on one machine opens so many pages in a minute
+MAX_STAYING = 1000  # browsers of one machine; the oldest is asked again
 PATH = "/from-address/{code}"
 
 
@@ -34,7 +35,7 @@ class Transfers:
         self._clock, self.localhost = clock, origin(LOCAL, settings.port)
         self._addresses = {origin(address, settings.port) for address in LOOPBACK}
         self._codes: dict[str, Transfer] = {}
-        self._staying: set[str] = set()  # secrets of devices whose browser has another one at localhost
+        self._staying: dict[str, None] = {}  # secrets of devices whose browser has another one at localhost, the oldest first
 
     def is_for(self, request: web.Request, secret: str) -> bool:
         """Whether a browser on this machine asks for a page by 127.0.0.1, and has no reason to stay there."""
@@ -56,7 +57,9 @@ class Transfers:
         return transfer if transfer and self._clock.now() < transfer.until else None
 
     def stay(self, transfer: Transfer) -> None:
-        self._staying.add(transfer.secret)
+        if len(self._staying) >= MAX_STAYING:
+            del self._staying[next(iter(self._staying))]
+        self._staying[transfer.secret] = None
 
 
 def _is_local(request: web.Request) -> bool:
