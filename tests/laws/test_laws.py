@@ -162,7 +162,7 @@ def test_a_spectator_knows_no_more_than_any_seat(game: Game) -> None:
 def test_plain_equals_compiled(game: Game) -> None:
     """Thousands of games, each played in both worlds from the same dice."""
     assert is_compiled()
-    play, count = make_play(game), 4000 if SOAK else 1000
+    play, count = make_play(game), 4000 if SOAK else 400
 
     @given(setups(game))
     def law(setup: object) -> None:

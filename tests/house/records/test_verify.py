@@ -156,7 +156,7 @@ def test_any_single_change_is_found_out(game: Game, seed: int, people: int) -> N
     areas = {key: [path for path in paths(file) if path[:1] == (key,)] for key in file}
     some = [*file, "opened", *["lines"] * 2 * len(file)]
 
-    @settings(max_examples=1000 if SOAK else 80, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=1000 if SOAK else 30, deadline=None, derandomize=not SOAK, suppress_health_check=list(HealthCheck))
     @given(st.data())
     def law(data: st.DataObject) -> None:
         path = data.draw(st.sampled_from(areas[data.draw(st.sampled_from(some))]))

@@ -1,5 +1,6 @@
 """The live table: one writer, lines per seat, time handed in, undo by policy."""
 
+import os
 import random
 
 import pytest
@@ -12,6 +13,8 @@ from filon.core.stream import ScriptRefused, seeded
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed, standing
 from filon.house.room.setup import SetupRefused, set_up
+
+SOAK = bool(os.environ.get("FILON_SOAK"))
 
 
 def table_of(game: Game, seats: int = 3, seed: int = 4, robots: str = "random", **options: object) -> LiveTable:
@@ -212,13 +215,13 @@ def test_undo_of_nothing_or_of_somebody_elses_move_is_refused(game: Game) -> Non
 
 
 def test_greedy_robots_beat_random_ones(game: Game) -> None:
-    won = 0
-    for seed in range(20):
+    won, games = 0, 20 if SOAK else 8
+    for seed in range(games):
         setup = set_up(game, ["Ada", "Bram"], {"first": 1 + seed % 2}, robots=["greedy", "random"], seed=seed)
         live = LiveTable(setup, setup.chance())
         Robots(live, seed).play_out()
         won += 0 in game.winners(live.table)
-    assert won >= 13
+    assert won >= 0.65 * games
 
 
 def test_an_unknown_robot_is_refused_by_name(game: Game) -> None:

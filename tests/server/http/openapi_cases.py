@@ -19,7 +19,7 @@ from filon.server.http.api import ENDPOINTS, TABLE_ID
 from filon.server.http.openapi import document
 from tests.server.served import TOO_LONG, a_game, served
 
-EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 10
+EXAMPLES = 500 if os.environ.get("FILON_SOAK") else 5
 SETTINGS = settings(max_examples=EXAMPLES, deadline=None, suppress_health_check=list(HealthCheck))
 
 

@@ -1,6 +1,6 @@
 import { WORDS as LOADERS } from 'virtual:games';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { loadGameTexts, loadTexts, setLanguage } from '../i18n/i18n.svelte';
+import { loadGameTexts, loadTexts, say, setLanguage } from '../i18n/i18n.svelte';
 import { gameLog } from './game-log';
 import { personName } from './names';
 import { refusalText, scoreText } from './sentences';

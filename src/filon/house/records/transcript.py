@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict, fields, replace
+from dataclasses import asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any
 
@@ -52,29 +52,51 @@ def line_text(line: Played) -> str:
 # Views under the lines
 
 
+@dataclass
+class Viewpoint:
+    """A record as somebody sees it: `rows` has for each field the path of a row of numbers and its text."""
+
+    packed: tuple[Any, ...]
+    rows: dict[str, dict[str, str]]
+
+
 def _with_views(live: LiveTable) -> Iterator[str]:
     """Replay the game and compare the viewpoints before and after each line."""
     again = replayed(live.setup, live.deal, [], live.source)
-    before = _viewpoints(again)
+    before = _viewpoints(again, {})
     yield from _changes({}, before)
     for line in live.lines:
         again.follow(line)
         yield line_text(line)
-        now = _viewpoints(again)
+        now = _viewpoints(again, before)
         yield from _changes(before, now)
         before = now
 
 
-def _viewpoints(live: LiveTable) -> dict[str, dict[str, str]]:
-    """For the table itself and for each viewer: path of a row of numbers to its text."""
+def _viewpoints(live: LiveTable, before: dict[str, Viewpoint]) -> dict[str, Viewpoint]:
+    """Of the table itself and of each viewer."""
     held = {"table": live.table} | {HOUSE_NAMES.get(seat, str(seat)): live.view(seat) for seat in live.viewers}
-    return {who: dict(_rows(record)) for who, record in held.items()}
+    return {who: _viewpoint(record, before.get(who)) for who, record in held.items()}
 
 
-def _changes(before: dict[str, dict[str, str]], now: dict[str, dict[str, str]]) -> Iterator[str]:
-    for path in now["table"]:
-        if any(before.get(who, {}).get(path) != seen[path] for who, seen in now.items()):
-            yield f"        {path} = {_value(path, now)}"
+def _viewpoint(record: Record, before: Viewpoint | None) -> Viewpoint:
+    """Fields that have not changed keep their rows: it takes a tenth of the time, where views are compared after every move."""
+    packed, rows = record.packed(), dict(before.rows) if before else {}
+    for number, (name, field) in enumerate(record.fields.items()):
+        if before is None or packed[number] != before.packed[number]:
+            rows[name] = dict(_rows_in(name, field, getattr(record, name)))
+    return Viewpoint(packed, rows)
+
+
+def _changes(before: dict[str, Viewpoint], now: dict[str, Viewpoint]) -> Iterator[str]:
+    for name, rows in now["table"].rows.items():
+        was = {who: seen.rows[name] for who, seen in before.items()}
+        seen = {who: seen.rows[name] for who, seen in now.items()}
+        if all(was.get(who) is held for who, held in seen.items()):
+            continue
+        for path in rows:
+            if any(was.get(who, {}).get(path) != held[path] for who, held in seen.items()):
+                yield f"        {path} = {_value(path, seen)}"
 
 
 def _value(path: str, now: dict[str, dict[str, str]]) -> str:
