@@ -9,10 +9,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from filon.bots import robot_for
 from filon.core.texts.notation import facts
 from filon.house.room.room import Room
 from tests.house.rooms import is_playing, next_time, step
+from tests.play.boards.digging import chosen
 from tests.play.steps.dealing import TABLE, dealt, keep
 from tests.play.steps.eyes import SHOTS, fits
 from tests.play.steps.serving import Serving
@@ -78,10 +78,3 @@ def played(server: Serving, page: Any, game: str, number: int) -> Room:
 
 def is_moment(room: Room, moment: Moment) -> bool:
     return room.game.actor(room.playing.table) == MINE and moment(room, room.playing.table)
-
-
-def chosen(room: Room, legal: list[int]) -> int:
-    live, seat = room.playing, room.game.actor(room.playing.table)
-    return robot_for(room.game, "greedy", seat, room.seq).choose(
-        live.told(seat), live.view(seat), legal, max(live.at, room.game.ready(live.table))
-    )

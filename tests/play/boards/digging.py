@@ -5,11 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from time import monotonic
 from typing import Any
 
 from playwright.sync_api import Locator, TimeoutError
 
+from filon.bots import robot_for
+from filon.games.digger.parts import Kind
+from filon.house.room.room import Room
+from tests.house.rooms import is_playing, next_time, step
+from tests.play.steps.commands import room_of
+from tests.play.steps.dealing import TABLE, dealt, keep
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 
@@ -24,7 +31,6 @@ MAKE = """async (table) => {
 }"""
 PIXEL = 0.25  # a tenth of a unit
 SHORTLY = 500  # milliseconds
-THROWS = 120  # until a throw lets one steal
 
 
 class Digger:
@@ -115,19 +121,21 @@ class Digger:
     # A hand in somebody's crate
 
     def reaches(self, click: Click = lambda spot: spot.click()) -> None:
-        """Plays until something can be stolen that has a neighbouring stack, and clicks there; if need be in another game."""
-        for _ in range(THROWS):
-            if self.is_over:
-                self.sits()
-            if not self.is_mine:
-                self.waits()
-            self.throws()
-            spot = self._victim()
-            if spot is not None:
-                return self.does(partial(click, spot), 0)
-            if self.find(".throw.isLit").count() == 0:
-                self.stops()
-        raise AssertionError("nothing could be stolen")
+        """At a table where something can be stolen that has a neighbouring stack; clicks there."""
+        keep(self.server, next(room for room in map(self._before_theft, count()) if is_playing(room)))
+        self.table = TABLE
+        self.page.goto(f"/t/{TABLE}?seat=0")
+        self.find(".opponents .spots button.isLit").first.wait_for()
+        spot = self._victim()
+        assert spot is not None
+        self.does(partial(click, spot), 0)
+
+    def _before_theft(self, number: int) -> Room:
+        """Robots play in memory; over, where there was no such moment."""
+        room = dealt(self.server, self.page, self.asked["game"], number, self.asked["seats"], self.asked["options"])
+        while is_playing(room) and not may_steal(room):
+            step(room, lambda legal: chosen(room, legal))
+        return room
 
     def _victim(self) -> Locator | None:
         lit = self.find(".opponents .spots button.isLit")
@@ -142,12 +150,18 @@ class Digger:
 
     def pulls(self, pull: Callable[[], None]) -> None:
         """Until it is judged: on a machine that stood still for a moment a pull is late, and the game says to try again."""
-        seq, is_judged = self.seq, False
+        moves, is_judged = self._moves, False
         while not is_judged:
+            seq = self.seq
             pull()
             self.passes(PULL)
-            is_judged = self.page.wait_for_function(SAID, arg=seq).json_value() == "judged"
+            while self.page.wait_for_function(SAID, arg=seq).json_value() == "more" and not (is_judged := self._moves > moves):
+                seq = self.seq  # the server said that it stood still
             self.page.mouse.up()
+
+    @property
+    def _moves(self) -> int:
+        return len(room_of(self.server, self.table).playing.lines)
 
     def drags(self, across: float, out: float, steps: int = 12) -> None:
         """The token, by so many tenths of a unit, without letting go."""
@@ -160,17 +174,42 @@ class Digger:
         self.page.mouse.move(x, y)
         self.page.mouse.down()
         last = monotonic()  # only now: a path may not be ahead of the server's clock
-        for step in range(1, steps + 1):
+        for part in range(1, steps + 1):
             last = self.follows(last)
-            self.page.mouse.move(x + across * PIXEL * step / steps, y - out * PIXEL * step / steps)
+            self.page.mouse.move(x + across * PIXEL * part / steps, y - out * PIXEL * part / steps)
         self.follows(last)
         self.page.clock.resume()
 
 
 SAID = """(seq) => {
-  if (!(Number(document.querySelector('.digger')?.dataset.seq) <= seq)) return 'judged';
+  if (!(Number(document.querySelector('.digger')?.dataset.seq) <= seq)) return 'more';
   return document.querySelector('dialog[open] [role=status]')?.textContent.includes('Try again') && 'refused';
 }"""
+
+
+def may_steal(room: Room) -> bool:
+    """The first seat, a token beside another stack (DG-A20)."""
+    live = room.playing
+    if room.game.actor(live.table) != 0:
+        return False
+    stamped = live.stamped(room.clock.time(next_time(room), room.game.due(live.table)))
+    offered = [room.game.MOVES[move] for move in room.game.legal(stamped, 0)]
+    return any(move.kind == Kind.STEAL and has_neighbour(live.table.player[move.victim].crate, move.colour) for move in offered)
+
+
+def has_neighbour(crate: list[int], colour: int) -> bool:
+    return crate[1 + (colour + 2) % 4] > 0 or crate[1 + colour % 4] > 0
+
+
+def chosen(room: Room, legal: list[int]) -> int:
+    """As greedy robots play; a hand does the first thing it may."""
+    live, seat = room.playing, room.game.actor(room.playing.table)
+    if seat < 0:
+        return legal[0]
+    at = max(live.at, room.game.ready(live.table))
+    return robot_for(room.game, "greedy", seat, room.seq).choose(live.told(seat), live.view(seat), legal, at)
+
+
 HAS_NEIGHBOUR = """(spot) => {
   const all = [...spot.parentElement.children];
   const held = (i) => parseInt(all[(i + 4) % 4].getAttribute('aria-label'), 10) > 0;
