@@ -54,11 +54,13 @@ types: $(READY)  ## rewrite what is made from the wire: schema, TypeScript, the 
 	$(BIN)/python -m tests.types
 	$(BIN)/python -m tests.types.session
 
-soak: $(READY)  ## the long counts: an hour of simulated schedules, laws over many more games, servers killed, cut off and upgraded many more times
+soak: $(READY)  ## the long counts: laws over many more games, servers killed, cut off and upgraded many more times; then MINUTES of simulated schedules and as many of a busy server
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-proxies.sh
 	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/simulation tests/running/test_rolling.py
 	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES)
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	$(BIN)/python -m bench.busy --minutes $(MINUTES)
 
 bench: $(READY)  ## speed, as ratios in one run
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
