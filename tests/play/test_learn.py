@@ -36,6 +36,7 @@ def clicked(page: Page, step: Step) -> None:
     expect(coach(page)).to_contain_text("Your move:")
     if step.do["kind"] in ("dig", "transport"):
         return worked(page, step.do["kind"], page.locator(f'[data-place="{step.do["site"]}"]'))
+    expect(page.get_by_text(WORDS.say("board.in-the-air"), exact=True).filter(visible=True)).to_have_count(0)  # dice roll
     page.mouse.click(**middle(page.locator(".rings i")))
     if step.until:
         pulled(page)

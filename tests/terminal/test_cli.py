@@ -47,6 +47,15 @@ def test_games_names_designers_and_says_that_it_is_unofficial(capsys: pytest.Cap
         assert all(label.designer in printed and label.publisher in printed for label in found().values())
 
 
+def test_games_marks_numbers_of_players_that_the_box_does_not_promise(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["games", "--lang", "en"]) == 0
+    printed = capsys.readouterr().out
+    more = [n for label in found().values() for n in label.seats if n not in label.official]
+    assert more
+    assert printed.count(", unofficially.") == len(more)
+    assert all(f"Playable by {n}, unofficially." in printed for n in more)
+
+
 def test_rules_are_read_and_searched(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["rules", game.name]) == 0
     whole = capsys.readouterr().out

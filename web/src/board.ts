@@ -66,7 +66,7 @@ export interface ScoreRow {
  * The box of a board is a CSS container named "board": a board asks for its size with @container board (min-width: …), cqw and cqh.
  * - From 700 px of width on, its height is fixed too: a board fills it and never makes the page scroll (it may scroll inside, at worst).
  *   It measures about 1060x810 on a 1440x900 screen, 744x690 on a tablet in portrait, 750x680 on one in landscape.
- *   On a phone in landscape it is 600 px high on any screen: the page scrolls.
+ *   On a phone in landscape it is 600 px high on any screen, and the page scrolls; a board whose root has data-low gets what the bars leave, 260 px or more.
  * - On a phone in portrait its width is that of the screen, its height at least what the bars leave (about 382x720); a taller board scrolls with the page.
  * The shell puts the class "highlighted" on each place of the log entry under the pointer (Board.places); app.css draws an outline around it.
  */

@@ -112,9 +112,16 @@ class Digger:
         while self.find(".heap.isLit").count():
             self.does(self.find(".heap.isLit").first.click, TAKE)
 
+    def stows(self, act: Callable[[], Any]) -> None:
+        """The first stow of a turn is asked for twice, as long as dice could be thrown."""
+        if self.find(".throw.isLit").count():
+            act()
+            self.find(".loot .asks").wait_for()
+        self.does(act, STOW)
+
     def stops(self) -> None:
         while self.find(".cell.isLit").count():
-            self.does(self.find(".cell.isLit").first.click, STOW)
+            self.stows(self.find(".cell.isLit").first.click)
         if self.is_mine:  # the sand may have been quicker
             self.does(self.find(".stop").click, 0)
 

@@ -15,20 +15,36 @@ from tests.play.steps.eyes import PHONE, at_sizes, axe, fills, looked_at, middle
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 
+LOW, ZOOMED = (844, 390), (683, 328)  # a phone held sideways; a laptop at 200 %
+
 
 @pytest.fixture
 def play(server: Serving, visit: Visit) -> Callable[..., Play]:
     return partial(Play, server, visit)
 
 
+TRAY = "JSON.stringify(document.querySelector('.tray')?.getBoundingClientRect() ?? '').replaceAll('\"\"', '')"
+
+
 # Whole games and turns
 
 
+def test_the_pile_and_the_tray_are_whole_in_a_low_window(play: Callable[..., Play]) -> None:
+    [page] = play(seats=4, size=LOW).pages
+    for width, height in at_sizes(page, (LOW, ZOOMED)):
+        shot(page, f"diadingo-low-{width}")
+        expect(page.locator(".pile")).to_be_in_viewport(ratio=1)
+        expect(page.locator(".tray")).to_be_in_viewport(ratio=0.98)
+        assert page.locator(".tray").evaluate("(one) => one.clientWidth") >= height / 2
+
+
 def test_a_game_against_robots_by_mouse(play: Callable[..., Play]) -> None:
-    game = play(seats=3)
+    game = play(seats=2)
     [page] = game.pages
+    trays = {page.evaluate(TRAY)}
     while not acts(page):
-        pass
+        trays.add(page.evaluate(TRAY))
+    assert len(trays - {""}) == 1  # what players remember stays where it is
     table = game.table
     assert table.phase == Phase.OVER
     shot(page, "diadingo-result")

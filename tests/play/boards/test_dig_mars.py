@@ -176,8 +176,38 @@ def test_an_action_is_chosen_before_its_place(play: Callable[..., Play]) -> None
     site(page, "b1").click()
     has_left(page, 1)
     assert game.table.player[0].stations[1] == 1
-    page.get_by_role("button", name="End turn").click()
+    page.get_by_role("button", name="End turn").dblclick()  # an action is left: it asks
     expect(page.locator(MINE)).to_have_count(0)
+
+
+def test_an_action_that_cannot_be_taken_says_why(play: Callable[..., Play]) -> None:
+    """The station is there: only its level is too low, or the tile still lies face down."""
+    game = play(people=2, content=all_alike(dig=2))
+    page, other = game.pages
+    game.settle("b2", "d4")
+    for action, reason in (("dig", "Your level is too low there"), ("transport", "That tile still lies face down")):
+        page.locator(f"[data-place=act-{action}]").click()
+        expect(page.get_by_text(reason).first).to_be_visible()
+        expect(page.locator("[aria-pressed=true]")).to_have_count(0)
+    page.keyboard.press("e")  # nothing useful is left
+    expect(other.locator(MINE)).to_be_visible()
+
+
+def test_a_turn_that_could_go_on_is_not_ended_by_one_click(play: Callable[..., Play]) -> None:
+    game = play(people=2, content=all_alike())
+    page, other = game.pages
+    game.settle("a1", "d4")
+    page.keyboard.press("d")
+    expect(page.locator("[aria-live]").filter(has_text="Choose where to dig.")).to_have_count(1)
+    page.keyboard.press("e")
+    expect(page.locator(".hint")).to_have_text("You can still: Dig. End turn once more to leave it.")
+    page.keyboard.press("Escape")
+    page.get_by_role("toolbar", name="Actions").get_by_role("button", name="End turn").click()
+    expect(page.locator(".hint")).to_be_visible()
+    shot(page, "dig-mars-end-turn")
+    assert game.table.turn == 0
+    page.locator(MINE).click()
+    expect(other.locator(MINE)).to_be_visible()
 
 
 def test_a_station_is_dragged(play: Callable[..., Play]) -> None:
@@ -186,8 +216,12 @@ def test_a_station_is_dragged(play: Callable[..., Play]) -> None:
     game.settle("b2")
     site(page, "b2").hover()
     page.mouse.down()
-    site(page, "b3").hover()
+    site(page, "c3").hover()
     expect(page.locator(".ghost")).to_have_count(1)
+    expect(page.locator(".lit")).to_have_count(4)
+    expect(page.locator("[data-over]")).to_have_count(0)  # no station steps across a corner
+    site(page, "b3").hover()
+    expect(page.locator("[data-over] [data-place=b3]")).to_have_count(1)
     page.mouse.up()
     has_left(page, 2)
     expect(page.locator(".ghost")).to_have_count(0)
@@ -245,7 +279,8 @@ def test_a_turn_by_touch(play: Callable[..., Play]) -> None:
     page.locator("[data-place=here-transport]").tap()
     expect(card(page, 0)).to_contain_text("2 of 40")
     fits(page)
-    page.locator(MINE).tap()
+    for _ in ("asks", "ends"):
+        page.locator(MINE).tap()
     expect(page.locator(MINE)).to_have_count(0)
 
 
@@ -328,7 +363,7 @@ def test_the_last_call_is_for_announcing_alone(play: Callable[..., Play], server
     page, other = game.pages
     game.settle("a1", "a1")
     emptied(server, game)
-    page.locator(MINE).click()
+    page.locator(MINE).dblclick()  # an upgrade is left: it asks
     expect(other.get_by_text("Last call: announce now, or end your turn").first).to_be_visible()
     expect(other.locator(".act.ready")).to_have_count(1 + (game.table.player[1].fortune >= 50))
     shot(other, "dig-mars-last-call")

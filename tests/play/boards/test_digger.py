@@ -12,7 +12,7 @@ from filon.core.seats import UNKNOWN
 from tests.play.boards.digging import AIR, PULL, STOW, TAKE, Digger
 from tests.play.steps.commands import plays
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, roams, shot
+from tests.play.steps.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 
@@ -48,7 +48,8 @@ def test_a_turn_by_finger(visit: Visit, server: Serving) -> None:
         ada.does(ada.find(".throw").tap, AIR)
     ada.does(ada.find(".heap.isLit").first.tap, TAKE)
     shot(ada.page, "digger-phone-turn")
-    ada.does(ada.find(".cell.isLit").tap, STOW)
+    ada.stows(ada.find(".cell.isLit").tap)
+    expect(ada.find(".throw")).to_be_disabled()
     ada.does(ada.find(".stop.isLit").tap, 0)
     assert not ada.is_mine
 
@@ -60,8 +61,14 @@ def test_a_token_is_dragged_to_the_loot_and_into_the_crate(visit: Visit, server:
         ada.throws()
     heap = ada.find(".heap.isLit:not(.dg-water)").first
     gem = str(heap.get_attribute("data-anchor")).removeprefix("pool:")
-    ada.does(lambda: heap.drag_to(ada.find(".loot h2")), TAKE)
-    spot = ada.find(f'[data-drop="crate:{gem}"]')
+    ada.page.mouse.move(**middle(heap))
+    ada.page.mouse.down()
+    ada.page.mouse.move(**middle(spot := ada.find(f'[data-drop="crate:{gem}"]')), steps=2)
+    assert ada.page.locator(".ghost").evaluate("(one) => [one.offsetWidth, one.firstElementChild.clientWidth]") == [46, 46]
+    expect(ada.page.locator("[data-over]")).to_have_count(0)
+    ada.page.mouse.move(**middle(ada.find('[data-anchor="box"]')))
+    expect(ada.find(".loot[data-over]")).to_have_count(1)  # the box inside it takes stowed water alone
+    ada.does(ada.page.mouse.up, TAKE)
     ada.does(lambda: ada.find(f'[data-anchor="loot:{gem}"]').drag_to(spot), STOW)
     assert str(spot.get_attribute("aria-label")).startswith("1 ")
 
@@ -77,6 +84,34 @@ def test_clicks_that_come_too_soon_are_kept(visit: Visit, server: Serving) -> No
         ada.find(f'[data-anchor="{heap}"]').click()
     for heap in heaps:  # time is left to itself: were it pushed on here and at the server while news is on its way, the two would disagree
         expect(ada.find(f'[data-anchor="{heap.replace("pool", "loot")}"]')).to_contain_class("isLit")
+
+
+def test_a_second_click_on_throw_is_no_second_throw(visit: Visit, server: Serving) -> None:
+    ada = Digger(visit, server, options=SLOW)
+    ada.find(".throw").dblclick()
+    expect(ada.find(".tray .says")).to_have_text("still rolling …")
+    ada.find(".throw").click()
+    ada.passes(AIR)
+    expect(ada.find(".tray .says")).to_have_text("throw 1 of 8")
+    ada.throws()
+    expect(ada.find(".tray .says")).to_have_text("throw 2 of 8")
+
+
+LOW = ((1280, 600), (1366, 657), (1024, 600), (844, 390), (320, 568))
+
+
+def test_throw_and_stop_are_in_every_window(visit: Visit, server: Serving) -> None:
+    ada = Digger(visit, server, seats=5, options=SLOW, size=LOW[0])
+    ada.throws()
+    ada.takes()
+    for width, _ in at_sizes(ada.page, LOW):
+        shot(ada.page, f"digger-low-{width}")
+        expect(ada.find(".throw")).to_be_in_viewport(ratio=1)
+        expect(ada.find(".stop")).to_be_in_viewport(ratio=1)
+        if width > PHONE[0]:
+            for part in ada.find(":is(.crate, .loot, .tray, .river)").all():
+                expect(part).to_be_in_viewport(ratio=0.99)
+            assert ada.board.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
@@ -100,8 +135,10 @@ def test_a_turn_by_keyboard(visit: Visit, server: Serving) -> None:
     lit = str(ada.find(".heap.isLit").first.get_attribute("data-anchor"))
     number = ["water", "gold", "ruby", "emerald", "diamond"].index(lit.removeprefix("pool:")) + 1
     ada.does(lambda: keys.press(str(number)), TAKE)
-    ada.does(lambda: keys.press("w"), STOW)
+    ada.stows(lambda: keys.press("w"))
     ada.does(lambda: keys.press("x"), 0)
+    expect(ada.find(".drama.stopped")).to_contain_text("You stop, and keep it all.")
+    expect(ada.find(".drama.stopped")).to_contain_text(re.compile(r"\d\.\d s of sand were left\."))
     assert not ada.is_mine
 
 

@@ -6,7 +6,9 @@ import { ghost } from './fly';
 export interface Drag {
   picture: () => Element | null; // follows the pointer
   isOn: () => boolean;
-  drop: (zone: string) => boolean; // gets the data-drop of the place; returns whether the place takes the picture
+  accepts: (zone: string) => boolean; // gets the data-drop of a place: only a place that accepts the picture lights up and takes it
+  drop: (zone: string) => void;
+  hold?: (isHeld: boolean) => void; // called when the picture leaves its place, and when it is let go, before the drop
 }
 
 const MIN_DISTANCE = 6; // px: less is a click
@@ -15,7 +17,12 @@ const LIFT = 26; // px above a finger, which would cover it
 export function drag(how: Drag): Attachment {
   return (node) => {
     const held = { id: -1, x: 0, y: 0, ghost: undefined as HTMLElement | undefined, over: null as Element | null };
-    const zone = (event: PointerEvent) => document.elementFromPoint(event.clientX, event.clientY)?.closest('[data-drop]') ?? null;
+    const zone = (event: PointerEvent) => {
+      const outer = (place: Element | null | undefined) => place?.closest('[data-drop]') ?? null;
+      let place = outer(document.elementFromPoint(event.clientX, event.clientY));
+      while (place && !how.accepts(place.getAttribute('data-drop')!)) place = outer(place.parentElement);
+      return place;
+    };
 
     const down = (event: PointerEvent) => {
       if (!how.isOn() || event.button) return;
@@ -28,6 +35,7 @@ export function drag(how: Drag): Attachment {
         const picture = how.picture();
         if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < MIN_DISTANCE || !picture) return;
         held.ghost = ghost(picture);
+        how.hold?.(true);
       }
       const { width, height } = held.ghost.getBoundingClientRect();
       const lift = event.pointerType === 'touch' ? LIFT : 0;
@@ -42,6 +50,7 @@ export function drag(how: Drag): Attachment {
       held.ghost.remove();
       held.ghost = undefined;
       mark(null);
+      how.hold?.(false);
       swallowClick();
       if (place && event.type === 'pointerup') how.drop(place.getAttribute('data-drop')!);
     };

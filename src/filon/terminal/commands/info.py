@@ -34,8 +34,9 @@ def run_games(asked: argparse.Namespace) -> int:
     words = words_in(asked.lang)
     for name, label in found().items():
         print(f"{name}: {load(name).words(asked.lang).say('tagline')}")
-        players = words.say("games.players", least=label.seats[0], most=label.seats[-1], age=label.age)
-        print("    " + "  ".join(filter(None, [players, label.credits])))
+        players = words.say("games.players", least=label.official[0], most=label.official[-1], age=label.age)
+        more = [words.say("games.more-players", n=n) for n in label.seats if n not in label.official]
+        print("    " + "  ".join(filter(None, [players, *more, label.credits])))
     print("\n" + words.say("games.unofficial"))
     return 0
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { acted, begun, clicked, depths, direct, lit, NOTHING, owners, type Chosen } from './choices';
-import type { Move } from './types';
+import { acted, begun, clicked, depths, direct, lit, NOTHING, owners, SITES, telling, undone, type Chosen } from './choices';
+import type { Move, Pile, Player } from './types';
 
 const dig: Move = { kind: 'dig', site: 'a1' };
 const carry: Move = { kind: 'transport', site: 'b2' };
@@ -80,9 +80,27 @@ describe('an action is chosen', () => {
   });
   it('is played at once where it needs no place, and asked for where it has none', () => {
     expect(acted([end], NOTHING, 'end-turn').play).toEqual({ kind: 'end-turn' });
-    expect(acted([end], NOTHING, 'dig').play).toEqual({ kind: 'dig' });
+    expect(acted([end], NOTHING, 'dig')).toEqual({ chosen: NOTHING, play: { kind: 'dig' } });
+    expect(acted([end], NOTHING, 'dig', 'b2').play).toEqual({ kind: 'dig', site: 'b2' });
+    expect(acted([end], NOTHING, 'move', 'b2').play).toEqual({ kind: 'move', start: 'b2' });
     expect(acted([dig], NOTHING, 'dig').play).toBeUndefined();
   });
+});
+
+it('asks before the turn ends only where something useful is left', () => {
+  const asked = acted([dig, step, end], NOTHING, 'end-turn');
+  expect(asked).toEqual({ chosen: chosen({ action: 'end-turn' }) });
+  expect(acted([dig, step, end], asked.chosen, 'end-turn').play).toEqual({ kind: 'end-turn' });
+  expect(acted([step, end], NOTHING, 'end-turn').play).toEqual({ kind: 'end-turn' });
+  expect(undone([dig, mine, step, end])).toEqual(['dig', 'relocate']);
+});
+
+it('asks for the reason where only strength is missing', () => {
+  const pile = SITES.map((_, site) => ({ height: site === 3 ? 0 : 3, explored: site === 5 ? 1 : 0 }) as Pile);
+  const player = [{ stations: SITES.map((_, site) => (site === 3 || site === 4 || site === 5 ? 1 : 0)) } as unknown as Player];
+  expect(telling({ pile, player }, 0, 'dig')).toBe('a2');
+  expect(telling({ pile, player }, 0, 'transport')).toBe('b2');
+  expect(telling({ pile, player: [] }, 0, 'dig')).toBeUndefined();
 });
 
 it('tells what begins at a site, whose stations may leave it and what a click plays', () => {

@@ -1,6 +1,6 @@
 /** Steps from clicks to a move: a click chooses, or plays a move that the server listed as legal, or asks for the reason against one. */
 
-import type { KindName, Move, SiteName } from './types';
+import type { KindName, Move, SiteName, Table } from './types';
 
 export interface Chosen {
   action: KindName | ''; // chosen before its place
@@ -69,13 +69,28 @@ export function begun(offers: readonly Move[], site: SiteName): KindName[] {
   return [...new Set(kinds)].filter((kind) => kind !== 'place');
 }
 
-/** Chooses an action, or drops it; where only one station can move, chooses that too. */
-export function acted(offers: readonly Move[], chosen: Chosen, action: KindName): Step {
-  if (chosen.action === action) return { chosen: NOTHING };
+const USEFUL: readonly KindName[] = ['dig', 'transport', 'upgrade', 'take-point', 'relocate', 'sample', 'announce'];
+
+/** What a player who ends the turn now would leave undone; a station can nearly always move, so moves do not count. */
+export const undone = (offers: readonly Move[]) => USEFUL.filter((kind) => has(offers, { kind }));
+
+/** Chooses an action, or drops it; where only one station can move, chooses that too. Where nothing is legal, asks for the reason at that site. */
+export function acted(offers: readonly Move[], chosen: Chosen, action: KindName, site?: SiteName): Step {
+  if (action === 'end-turn' && chosen.action !== action && undone(offers).length) return { chosen: { ...NOTHING, action } };
+  if (action !== 'end-turn' && chosen.action === action) return { chosen: NOTHING };
   if (['announce', 'end-turn', 'take-point'].includes(action)) return { chosen: NOTHING, play: { kind: action } };
   const starts = [...new Set(offers.filter((move) => move.kind === action).map((move) => move.start))];
   const start = action === 'move' && starts.length === 1 && starts[0] !== '?' ? (starts[0] ?? '') : '';
-  return { chosen: { ...NOTHING, action, start }, play: starts.length || action === 'upgrade' ? undefined : { kind: action } };
+  if (starts.length || action === 'upgrade') return { chosen: { ...NOTHING, action, start } };
+  return { chosen: NOTHING, play: { kind: action, ...(site && (action === 'move' ? { start: site } : { site })) } };
+}
+
+/** The site of the seat's stations whose reason against an action says most: where only strength is missing, else where a pile stands. */
+export function telling(view: Pick<Table, 'pile' | 'player'>, seat: number, action: KindName): SiteName | undefined {
+  const own = SITES.filter((_, site) => view.player[seat]?.stations[site]);
+  const pile = (name: SiteName) => view.pile[SITES.indexOf(name)]!;
+  const isApt = (name: SiteName) => pile(name).height > 0 && !!pile(name).explored === (action === 'transport');
+  return own.find(isApt) ?? own.find((name) => pile(name).height > 0) ?? own[0];
 }
 
 /** The step after a click on a site. */

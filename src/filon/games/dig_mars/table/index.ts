@@ -1,10 +1,12 @@
 import type { Board as Contract } from '$web/board';
 import Board from './Board.svelte';
 import { scoreRows, places, scores } from './scores/score';
-import { status } from './texts';
+import { KEYS, status } from './texts';
 import { MOVE, type Move, type Table } from './types';
 
-const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, status, places, scores, scoreRows };
+const keys: Contract['keys'] = Object.entries(KEYS).map(([key, kind]) => ({ keys: [key], shown: key.toUpperCase(), what: `table.act.${kind}` }));
+
+const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, keys, status, places, scores, scoreRows };
 
 export const { hasSecrets } = board;
-export { Board, MOVE, scoreRows, places, scores, status };
+export { Board, keys, MOVE, scoreRows, places, scores, status };

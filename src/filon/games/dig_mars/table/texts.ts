@@ -4,10 +4,10 @@ import type { BoardTable } from '$web/board';
 import type { Values } from '$web/i18n/format';
 import { sayIn } from '$web/i18n/i18n.svelte';
 import { actionText } from '$web/game-log/sentences';
-import { actionOf, begun, direct, SITES, type Chosen } from './choices';
+import { actionOf, begun, direct, SITES, undone, type Chosen } from './choices';
 import { BONUS_NAMES, sampledBy } from './canyon/drawing';
 import { isEnough, sharesAt, stationsAt, strengthAt } from './scores/strength';
-import { Fortune, MOVE, NONE, Phase, type Move, type SiteName, type Table, type Tile } from './types';
+import { Fortune, MOVE, NONE, Phase, type KindName, type Move, type SiteName, type Table, type Tile } from './types';
 
 export type MarsTable = BoardTable<Table, Move>;
 
@@ -24,6 +24,17 @@ export function status(table: MarsTable): string {
   if (view.phase === Phase.PLACING) return say(isYou ? 'table.place' : 'board.placing', values);
   if (view.phase === Phase.LAST_CALL) return say(isYou ? 'table.last-call' : 'board.last-call', values);
   return say(isYou ? 'table.your-turn' : 'table.turn', values);
+}
+
+/** Shortcuts of the actions; U is the shell's. */
+export const KEYS: Record<string, KindName> = { d: 'dig', t: 'transport', m: 'move', g: 'upgrade', a: 'announce', e: 'end-turn' };
+
+/** What the chosen action waits for; empty where none is chosen. */
+export function hint(table: MarsTable, offers: readonly Move[], chosen: Chosen): string {
+  const say = textsOf(table);
+  const action = actionOf(offers, chosen);
+  const step = !chosen.start ? 'start' : action === 'relocate' && chosen.owner < 0 ? 'owner' : 'target';
+  return action && say(`table.hint.${action}`, { step, left: undone(offers).map((kind) => say(`table.act.${kind}`)).join(', ') });
 }
 
 /** A site as it is written on the board. */

@@ -12,7 +12,7 @@ import { Water, type ColourName, type Move, type Table } from './types';
 /** Animations that the board component draws. */
 export interface Stage {
   roll(faces: ColourName[], milliseconds: number): void;
-  end(kind: 'foul' | 'sand-out' | 'stopped', digger: number, victim: number): void;
+  end(kind: 'foul' | 'sand-out' | 'stopped', digger: number, victim: number, left: number): void; // left: sand in the glass, in hundredths of a second
   clock(): number;
 }
 
@@ -41,10 +41,10 @@ function happened(stage: Stage, before: Table, after: Table, move: Move, all: Mo
     case 'stow':
       return stowed(before.digger, colour);
     case 'stow-all':
-      stage.end('stopped', before.digger, -1);
+      stage.end('stopped', before.digger, -1, sandLeft(before, after));
       return Promise.all(held(before.loot).map((gem, i) => stowed(before.digger, gem, i * 70)));
     case 'stop':
-      return ended(stage, 'stopped', before, move);
+      return ended(stage, 'stopped', before, move, sandLeft(before, after));
     case 'touched':
       return ended(stage, 'foul', before, move);
     case 'sand-out':
@@ -63,12 +63,15 @@ function rolled(stage: Stage, after: Table, all: Move[]): Promise<unknown> {
   return new Promise((done) => setTimeout(done, wait));
 }
 
-function ended(stage: Stage, kind: 'foul' | 'sand-out' | 'stopped', before: Table, move: Move): Promise<unknown> {
+function ended(stage: Stage, kind: 'foul' | 'sand-out' | 'stopped', before: Table, move: Move, left = 0): Promise<unknown> {
   sound({ foul: SOUNDS.foul, 'sand-out': SOUNDS.gong, stopped: SOUNDS.stop }[kind]);
-  stage.end(kind, before.digger, kind === 'foul' ? Number(move.victim) : -1);
+  stage.end(kind, before.digger, kind === 'foul' ? Number(move.victim) : -1, left);
   if (kind === 'stopped') return Promise.resolve();
   return Promise.all(held(before.loot).map((gem, i) => flown(gem, `loot:${gem}`, `pool:${gem}`, TUMBLE, i * 60)));
 }
+
+/** What ran no more when the turn ended; nothing where the table plays without sand. */
+const sandLeft = (before: Table, after: Table) => (after.last_sand < 0 ? 0 : before.turned + after.last_sand * after.pace - after.clock);
 
 function stowed(digger: number, gem: Token, after = 0): Promise<void> {
   sound(gem === 'water' ? SOUNDS.water : SOUNDS.stow);

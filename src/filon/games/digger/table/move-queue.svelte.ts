@@ -1,4 +1,4 @@
-/** Queue of moves clicked before the hand is free: it sends each as soon as it may be played. */
+/** Queue of moves clicked before the hand is free: it sends each as soon as it may be played. Nothing is queued behind a throw. */
 
 import { untrack } from 'svelte';
 import type { BoardTable } from '$web/board';
@@ -9,17 +9,21 @@ const MAX_QUEUED = 6;
 
 export class MoveQueue {
   isReady = $state(true); // the dice lie still and the hand is free
+  #isThrowing = false; // a throw is queued, or sent and not shown yet
   #waiting = $state.raw<Like[]>([]);
   #isPending = $state(false);
 
   /** Called in a component, whose lifetime its effects have. */
-  constructor(private readonly table: BoardTable<Table, Move>) {
+  constructor(private readonly table: BoardTable<Table, Move>, private readonly isRolling: () => boolean) {
     $effect.pre(() => this.#wait());
     $effect.pre(() => this.#settle());
     $effect(() => this.#next());
   }
 
+  /** Drops a click made while dice roll: it was meant for the throw before. */
   do(like: Like): void {
+    if (this.#isThrowing || this.isRolling()) return;
+    this.#isThrowing = like.kind === 'throw';
     this.#waiting = [...this.#waiting, like].slice(-MAX_QUEUED);
   }
 
@@ -39,6 +43,7 @@ export class MoveQueue {
       this.#isPending = false;
       if (digger !== this.#digger) this.#waiting = [];
       this.#digger = digger;
+      this.#isThrowing = this.#waiting.some(({ kind }) => kind === 'throw');
     });
   }
   #digger = -1;
@@ -53,7 +58,7 @@ export class MoveQueue {
     this.#waiting = this.#waiting.slice(1);
     this.#isPending = true;
     if (await this.table.play(like)) return;
-    this.#isPending = false;
+    this.#isPending = this.#isThrowing = false;
     this.#waiting = [];
   }
 }

@@ -32,6 +32,13 @@ export function scoreRows(table: BoardTable<Table, Move>): ScoreRow[] {
 /** How much sand the last turn had, which is no secret any more. */
 export function lastGlass(view: Table, game: string): string {
   if (view.last_sand < 0) return '';
-  const tenths = Math.floor((view.last_sand * view.pace) / 10);
-  return sayIn(game, 'table.held', { seconds: Math.floor(tenths / 10), tenths: tenths % 10 });
+  return inTenths(view.last_sand * view.pace, 'table.held', game);
+}
+
+/** How much sand STOP left in the glass, in hundredths of a second. */
+export const sandLeft = (left: number, game: string) => inTenths(left, 'table.left', game);
+
+function inTenths(hundredths: number, key: string, game: string): string {
+  const tenths = Math.floor(hundredths / 10);
+  return sayIn(game, key, { seconds: Math.floor(tenths / 10), tenths: tenths % 10 });
 }

@@ -19,7 +19,8 @@ test('a curve goes from the first score to the final one', () => {
 
 test('the grid lines are maximum, middle and minimum', () => {
   expect(scale([{ seq: 1, scores: [-4, undefined] }], [12, 3])).toEqual([12, 4, -4]);
-  expect(scale([], [0, 0])).toEqual([1, 0.5, 0]);
+  expect(scale([], [0, 0])).toEqual([2, 1, 0]);
+  expect(scale([], [41, 3])).toEqual([42, 21, 0]);
 });
 
 test('without a history there is no curve', () => expect(curves([], [3, 4])).toEqual([]));

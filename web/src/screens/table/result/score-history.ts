@@ -18,11 +18,11 @@ export interface Curve {
   at: [number, number][]; // x and y from 0 to 1; y upwards
 }
 
-/** Values of the chart's grid lines: maximum, middle, minimum. */
+/** Values of the chart's grid lines: maximum, middle, minimum; all whole numbers, since scores are. */
 export function scale(history: readonly ScorePoint[], finalScores: readonly number[]): [number, number, number] {
   const known = [...history.flatMap(({ scores }) => scores), ...finalScores].filter((one) => one !== undefined);
   const [low, high] = [Math.min(0, ...known), Math.max(1, ...known)];
-  return [high, (low + high) / 2, low];
+  return [high + ((high - low) % 2), low + Math.ceil((high - low) / 2), low];
 }
 
 /** One curve for each seat with enough known scores, ending at its final score. */

@@ -40,7 +40,7 @@ export function heap(count: number, colour: number): [number, number][] {
 
 export const FLOOR = 118;
 const THICK = 9;
-const ROOM = 62;
+const ROOM = 52; // up to the crate's wall: the owner's name stands above it
 
 export const thickness = (count: number) => Math.min(THICK, ROOM / Math.max(1, count));
 
