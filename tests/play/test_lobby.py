@@ -61,7 +61,7 @@ def at_table(page: Page) -> str:
 
 def finished(page: Page) -> str:
     """A game that robots have played to its end."""
-    table = opened(page, robots=["newcomer", "newcomer"], begin=True)
+    table = opened(page, robots=["beginner", "beginner"], begin=True)
     page.evaluate(UNTIL_OVER, table)
     return table
 
@@ -196,7 +196,7 @@ def test_other_peoples_tables_appear_by_themselves(visit: Visit) -> None:
 
 def test_ones_own_tables_come_first_and_go_on(visit: Visit) -> None:
     page = visit("/")
-    table = opened(page, name="Ada", robots=["newcomer"], begin=True)
+    table = opened(page, name="Ada", robots=["beginner"], begin=True)
     page.reload()
     page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("link", name=EN["table.way.continue"]).click()
     assert at_table(page) == table
@@ -204,15 +204,15 @@ def test_ones_own_tables_come_first_and_go_on(visit: Visit) -> None:
 
 def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving) -> None:
     page = visit("/")
-    table = opened(page, name="Ada", pace="post", options={"first": 1}, robots=["newcomer"], begin=True)
-    opened(page, name="Ada", robots=["newcomer"], begin=True)
+    table = opened(page, name="Ada", pace="post", options={"first": 1}, robots=["beginner"], begin=True)
+    opened(page, name="Ada", robots=["beginner"], begin=True)
     page.reload()
     tickets = page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("listitem").filter(has=page.get_by_role("heading"))
     expect(tickets).to_have_count(2)
     expect(tickets.first).to_contain_text(EN["table.status.yours"])
     expect(tickets.last).to_contain_text(EN["table.status.playing"])
     expect(page).to_have_title(re.compile(r"^\(1\)"))
-    run_command(server, table, 0, protocol.Robot, seat=0, level="newcomer")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="beginner")
     page.reload()
     expect(tickets).to_have_count(2)
     expect(page.get_by_text(EN["table.status.yours"])).to_have_count(0)
@@ -312,7 +312,7 @@ def test_what_one_likes_is_kept(visit: Visit) -> None:
 def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str) -> None:
     page = visit(SCREENS[screen])
     if screen == "lobby":
-        opened(page, name="Ada", robots=["newcomer"], begin=True)
+        opened(page, name="Ada", robots=["beginner"], begin=True)
         opened(visit("/"), is_public=True, name="Bram")
         finished(page)
         page.reload()

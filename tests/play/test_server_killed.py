@@ -22,7 +22,7 @@ def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(bro
     with doors(tmp_path, "serve", "--port", port) as first:
         first.until(OPEN)
         page.goto("/rules/dig-mars")
-        table = made(page, game="dig-mars", seats=2, options={"first": 1}, name="Ada", robots=["newcomer"], begin=True)
+        table = made(page, game="dig-mars", seats=2, options={"first": 1}, name="Ada", robots=["beginner"], begin=True)
         page.goto(f"/t/{table.table}?seat=0")
         page.locator(".lit [data-place=a1]").click()
         expect(page.get_by_text("Ada puts a station").first).to_be_visible()

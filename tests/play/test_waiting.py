@@ -52,7 +52,7 @@ def test_friends_seat_a_robot_and_begin_when_the_host_does_not_come_back(
     server.pass_time(61)
     server.does(server.served.house.update_presence())
     robot.click()
-    friend.get_by_role("dialog").get_by_role("button", name="Newcomer").click()
+    friend.get_by_role("dialog").get_by_role("button", name="Beginner").click()
     expect(friend.get_by_text("The host is away: begin when you like.").first).to_be_visible()
     shot(friend, f"waiting-without-host-{size[0]}")
     begin.click()

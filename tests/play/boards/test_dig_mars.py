@@ -413,7 +413,7 @@ def test_whoever_looks_on_sees_every_player_at_once(play: Callable[..., Play], v
 
 def test_a_long_name_leaves_room_for_the_stations_in_reserve(visit: Visit) -> None:
     page = visit("/rules/dig-mars", size=PHONE)
-    table = made(page, game="dig-mars", seats=2, name="Alexandrina-Maximiliana", robots=["newcomer"], begin=True)
+    table = made(page, game="dig-mars", seats=2, name="Alexandrina-Maximiliana", robots=["beginner"], begin=True)
     page.goto(f"/t/{table.table}")
     card(page, 0).wait_for()
     name, waits = card(page, 0).locator("h3").bounding_box(), card(page, 0).locator(".waits").first.bounding_box()

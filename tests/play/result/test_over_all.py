@@ -127,7 +127,7 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
 # People
 
 
-@pytest.mark.parametrize(("who", "said"), [("Robot 1", "A robot sits here: Newcomer."), ("Nora", "This is your own seat.")])
+@pytest.mark.parametrize(("who", "said"), [("Robot 1", "A robot sits here: Beginner."), ("Nora", "This is your own seat.")])
 def test_everybody_has_something_said_about_them(visit: Visit, server: Serving, who: str, said: str) -> None:
     page, _ = at_table(visit, server, people=1)
     person(page, who).click()
@@ -198,7 +198,7 @@ def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Servi
 def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server: Serving) -> None:
     page, table = at_table(visit, server, people=1)
     page.locator(STOP).focus()
-    run_command(server, table, 0, protocol.Robot, seat=0, level="newcomer")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="beginner")
     finished(server, table)
     expect(page.get_by_role("heading", name="won")).to_be_focused()
     page.get_by_role("button", name="Look at the board").click()

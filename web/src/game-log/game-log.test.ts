@@ -59,7 +59,7 @@ test('an entry shows the time forgiven to the network', () => expect(gameLog(tab
 test('robots are named after their level in the chosen language, people keep their names', () => {
   expect(personName(game, { name: 'Casual', robot: 'casual', number: 1 })).toBe(words['robot.casual.name']);
   expect(personName(game, { name: 'Casual 2', robot: 'casual', number: 2 })).toBe(`${words['robot.casual.name']} 2`);
-  expect(personName(game, { name: 'Casual', robot: 'keen' })).toBe('Casual');
+  expect(personName(game, { name: 'Casual', robot: 'strong' })).toBe('Casual');
   expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
 });
 
