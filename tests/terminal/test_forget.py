@@ -20,8 +20,8 @@ from tests.house.stores.sqlite.embedded import opened
 
 GAME = next(iter(found()))
 TABLES = ["table-0001", "table-0002"]
-NEUTRAL = {"en": "a player", "fr": "un joueur", "nl": "een speler"}
-WITHDRAWN = {"en": "One name was withdrawn", "fr": "Un nom a été retiré", "nl": "Eén naam is"}
+NEUTRAL = {"en": "a player", "fr": "quelqu’un", "nl": "een speler"}
+WITHDRAWN = {"en": "1 name was deleted", "fr": "1 nom a été supprimé", "nl": "1 naam is"}
 
 
 @pytest.fixture(autouse=True)
