@@ -126,7 +126,7 @@ def test_earlier_tables_need_a_word_more_and_tables_in_play_are_left_alone(tmp_p
     assert "expected --breaks-proof for 1 of these tables" in capsys.readouterr().err
     assert room(path, table).chairs[0].name
     assert main([*typed, "--breaks-proof"]) == 0
-    assert "Its proof breaks" in capsys.readouterr().out
+    assert "Its fairness proof breaks" in capsys.readouterr().out
     assert room(path, table).chairs[0].name == ""
     playing = with_status("playing")[0]
     name = next(chair.name for chair in room(path, playing).chairs if chair.holder)

@@ -42,7 +42,7 @@ def test_a_refusal_is_seen_heard_and_closed_over_a_dialog(visit: Visit) -> None:
     guest.get_by_role("button", name="Join here, on seat 3").click()
     window = guest.get_by_role("dialog", name="Join this table")
     window.get_by_label("Your name").fill("ada")
-    window.get_by_role("button", name="Join").click()
+    window.get_by_role("button", name="Join", exact=True).click()
     toast = window.get_by_role("region", name="Not possible")
     expect(toast).to_contain_text("Somebody here already has that name.")
     expect(window.locator("p[aria-live=polite]")).to_contain_text("Somebody here already has that name.")
