@@ -127,7 +127,7 @@ def test_people_and_robots_share_this_device_in_any_order(visit: Visit, server: 
     page.get_by_role("group", name=EN["new.seats"]).get_by_role("radio", name="4 players").check()
     for chair, kind in ((2, "robot"), (3, "here"), (4, "robot")):
         page.get_by_role("group", name=f"Seat {chair}").get_by_role("radio", name=EN[f"new.kind.{kind}"]).check()
-    page.get_by_label(EN["new.their-name"]).fill("Bram")
+    page.get_by_label(EN["new.their-name"], exact=True).fill("Bram")
     page.get_by_label(EN["new.level"]).first.select_option("expert")
     page.get_by_role("button", name=EN["new.begin"]).click()
     card = card_of(server, at_table(page))
@@ -141,9 +141,9 @@ def test_two_of_one_name_are_refused_before_anything_is_opened(visit: Visit) -> 
     page = visit(f"/new/{GAMES[0]}")
     page.get_by_label(EN["settings.name"]).fill("Ada")
     page.get_by_role("group", name="Seat 2").get_by_role("radio", name=EN["new.kind.here"]).check()
-    page.get_by_label(EN["new.their-name"]).fill("ada")
+    page.get_by_label(EN["new.their-name"], exact=True).fill("ada")
     page.get_by_role("button", name=EN["new.begin"]).click()
-    expect(page.get_by_role("alert")).to_contain_text("already has that name")
+    expect(page.get_by_role("alert")).to_contain_text("already taken")
     assert page.url.endswith(f"/new/{GAMES[0]}")
 
 
@@ -229,7 +229,7 @@ def test_a_finished_game_is_watched_again_or_forgotten(visit: Visit) -> None:
     page.get_by_role("button", name=EN["table.forget.keep"]).click()
     expect(done.get_by_role("button", name="Delete")).to_be_focused()
     done.get_by_role("button", name="Delete").click()
-    page.get_by_role("button", name=EN["table.forget.do"]).click()
+    page.get_by_role("button", name=EN["table.forget.do"], exact=True).click()
     expect(done).to_contain_text(EN["lobby.done.none"])
 
 

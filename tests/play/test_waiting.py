@@ -73,7 +73,7 @@ def test_a_link_that_cannot_be_copied_is_not_said_to_be(visit: Visit) -> None:
     host, _ = opened(visit, nearby=True)
     host.evaluate("document.execCommand = () => false")
     host.get_by_role("button", name="Copy link").click()
-    expect(host.get_by_role("button", name="Could not be copied")).to_be_visible()
+    expect(host.get_by_role("button", name="Could not copy")).to_be_visible()
 
 
 def test_the_rules_are_one_key_away_while_one_waits(visit: Visit) -> None:
@@ -105,7 +105,7 @@ def test_the_code_beside_the_link_is_drawn(visit: Visit) -> None:
 def test_a_name_that_is_taken_is_said(visit: Visit) -> None:
     _, link = opened(visit)
     other = joined(visit, link, "ada")
-    expect(other.get_by_text("Somebody here already has that name.").first).to_be_visible()
+    expect(other.get_by_text("Somebody here already taken.").first).to_be_visible()
     expect(other.get_by_role("button", name="Join", exact=True)).to_be_enabled()
 
 
