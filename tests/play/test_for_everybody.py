@@ -83,10 +83,10 @@ def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size:
     page.get_by_role("region", name="Not possible").wait_for()
     looked_at(page, "refused")
     page.context.set_offline(True)
-    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
     looked_at(page, "lost")
     page.context.set_offline(False)
-    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    expect(page.get_by_text("Connection lost.")).to_have_count(0)
 
 
 def test_a_hand_in_a_crate(visit: Visit, server: Serving) -> None:

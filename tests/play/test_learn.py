@@ -82,7 +82,7 @@ def test_a_click_elsewhere_is_answered_kindly_and_asks_nothing_of_the_server(gam
     expect(coach(page)).to_contain_text("Your move:")
     elsewhere = {"digger": "stop", "diadingo": "diamond-7", "dig-mars": "site-a1", "gold-pan": "act-keep"}[game]
     page.locator(f'[data-anchor="{elsewhere}"]').click()
-    expect(coach(page)).to_contain_text("Nearly! First do this:")
+    expect(coach(page)).to_contain_text("Not yet. First:")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 

@@ -11,7 +11,7 @@ from tests.play.steps.commands import made
 from tests.play.steps.visiting import PATIENCE
 from tests.server.process.server_process import OPEN, doors, free_port
 
-LOST = "The connection is lost."
+LOST = "Connection lost."
 
 
 def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(browser: Browser, tmp_path: Path) -> None:

@@ -169,13 +169,13 @@ def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once
     plays(server, table, "move")
     expect(page.get_by_text("Nora moves a station").first).to_be_visible()
     server.shut()
-    expect(page.get_by_text("The connection is lost.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost.").first).to_be_visible()
     axe(page)
     shot(page, "lost")
     page.get_by_role("button", name="Undo").click()
     server.open()
     expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
-    expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+    expect(page.get_by_text("Connection lost.")).to_be_hidden()
     assert sum(line.tag == "took-back" for line in kinds(server, table)) == 1
 
 
@@ -187,13 +187,13 @@ def test_after_the_network_was_away_nothing_is_stale(visit: Visit, server: Servi
     visit.wants(*CUT)
     page, table = seated(visit, server, people=2)
     page.context.set_offline(True)
-    expect(page.get_by_text("The connection is lost.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost.").first).to_be_visible()
     settled_in(server, table, 2)
     plays(server, table, "end-turn")
     page.context.set_offline(False)
     expect(page.get_by_text("Nora ends the turn.").first).to_be_visible()
     expect(page.locator(STATUS)).to_contain_text("Otto")
-    expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+    expect(page.get_by_text("Connection lost.")).to_be_hidden()
 
 
 # People
@@ -232,7 +232,7 @@ def test_a_seat_that_was_given_up_can_be_taken_over(visit: Visit, server: Servin
     person(guest, "Otto").click()
     guest.get_by_role("button", name="Take over Otto’s seat").click()
     expect(person(guest, "Otto").get_by_text("you")).to_be_visible()
-    expect(page.get_by_text("Otto gives up the seat").first).to_be_visible()
+    expect(page.get_by_text("Otto resigns").first).to_be_visible()
 
 
 def test_the_host_closes_the_table(visit: Visit, server: Serving) -> None:

@@ -105,7 +105,7 @@ def test_the_code_beside_the_link_is_drawn(visit: Visit) -> None:
 def test_a_name_that_is_taken_is_said(visit: Visit) -> None:
     _, link = opened(visit)
     other = joined(visit, link, "ada")
-    expect(other.get_by_text("Somebody here already taken.").first).to_be_visible()
+    expect(other.get_by_text("This name is already taken here.").first).to_be_visible()
     expect(other.get_by_role("button", name="Join", exact=True)).to_be_enabled()
 
 

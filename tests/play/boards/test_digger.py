@@ -315,7 +315,7 @@ def test_when_the_sand_is_out_the_loot_goes_back(visit: Visit, server: Serving, 
     seq = ada.seq
     server.pass_time(40)
     ada.heard_more(seq)
-    expect(ada.find(".drama.sand-out")).to_contain_text("The glass ran")
+    expect(ada.find(".drama.sand-out")).to_contain_text("The hourglass ran")
     shot(ada.page, "digger-sand-out")
     assert not ada.is_mine
 

@@ -44,8 +44,8 @@ def test_a_refusal_is_seen_heard_and_closed_over_a_dialog(visit: Visit) -> None:
     window.get_by_label("Your name").fill("ada")
     window.get_by_role("button", name="Join", exact=True).click()
     toast = window.get_by_role("region", name="Not possible")
-    expect(toast).to_contain_text("Somebody here already taken.")
-    expect(window.locator("p[aria-live=polite]")).to_contain_text("Somebody here already taken.")
+    expect(toast).to_contain_text("This name is already taken here.")
+    expect(window.locator("p[aria-live=polite]")).to_contain_text("This name is already taken here.")
     axe(guest)
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
@@ -75,10 +75,10 @@ def test_a_lost_line_is_said_over_a_dialog(visit: Visit, server: Serving) -> Non
     page.keyboard.press("r")
     page.context.set_offline(True)
     window = page.get_by_role("dialog", name="Rules of Dig Mars")
-    expect(window.get_by_text("The connection is lost.")).to_be_visible()
+    expect(window.get_by_text("Connection lost.")).to_be_visible()
     window.get_by_role("button", name="Try now").click()
     page.context.set_offline(False)
-    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    expect(page.get_by_text("Connection lost.")).to_have_count(0)
 
 
 def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None:
@@ -86,7 +86,7 @@ def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None
     ada = Digger(visit, server, options=SLOW)
     ada.reaches()
     ada.page.context.set_offline(True)
-    lost = ada.page.get_by_role("dialog").get_by_text("The connection is lost.")
+    lost = ada.page.get_by_role("dialog").get_by_text("Connection lost.")
     expect(lost).to_be_visible()
     ada.page.context.set_offline(False)
     expect(lost).to_have_count(0)
@@ -119,7 +119,7 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route("**/api/device", away)
     page.goto(f"/t/{table}")
-    expect(page.get_by_text("The server cannot be reached from here.")).to_be_visible()
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
     page.unroute("**/api/device", away)
     page.locator(PLACE).first.wait_for()
 

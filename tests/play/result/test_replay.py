@@ -139,7 +139,7 @@ def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visi
     chosen(page, tmp_path, written(GAMES[-1]))
     page.get_by_role("button", name="Verify this game").click()
     expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
-    expect(page.get_by_text("These people added to chance, in this order: Person 0, Person 1.")).to_be_visible()
+    expect(page.get_by_text("These people added to the shuffle, in this order: Person 0, Person 1.")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     page.context.set_offline(True)
     page.get_by_role("button", name="Verify this game").click()
@@ -164,7 +164,7 @@ def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: P
     chosen(page, tmp_path, json.dumps(game))
     page.get_by_role("button", name="Verify this game").click()
     expect(page.get_by_text("No: something does not match.")).to_be_visible()
-    expect(page.get_by_text("Line 1, the commitment:")).to_be_visible()
+    expect(page.get_by_text("Line 1, the fingerprint of the secret:")).to_be_visible()
 
 
 def cut_short() -> str:
