@@ -26,7 +26,7 @@ ROOT = Path(__file__).parent.parent
 PAGE, KEPT = ROOT / "docs/robots.md", ROOT / "docs/robots"
 MARKED = re.compile(r"(<!-- ladder -->\n).*(<!-- /ladder -->)", re.DOTALL)
 GAMES, OTHERWISE = 400, {"dig-mars": 200, "diadingo": 1680}  # for each step: fewer where they take long, more where many share a table
-HOW = "Newcomer is anchored at 1000; ± and brackets are 95 % intervals; dearer thinking is cut to {most} iterations a move.\n\n"
+HOW = "Beginner is anchored at 1000; ± and brackets are 95 % intervals; dearer thinking is cut to {most} iterations a move.\n\n"
 
 
 @dataclass(frozen=True)

@@ -66,7 +66,7 @@ def memory(counts: Counts) -> Iterator[Figure]:
 
 
 def thieves(counts: Counts) -> Iterator[Figure]:
-    yield strength(REMEMBERED, ["expert", "newcomer"], 2, counts.games, "80 %", counts.processes)
+    yield strength(REMEMBERED, ["expert", "beginner"], 2, counts.games, "80 %", counts.processes)
 
 
 def turns(counts: Counts) -> Iterator[Figure]:
@@ -77,7 +77,7 @@ def turns(counts: Counts) -> Iterator[Figure]:
 
 
 def diggers(counts: Counts) -> Iterator[Figure]:
-    yield strength(TIMED, ["expert", "newcomer"], 3, counts.games, "65 %", counts.processes)
+    yield strength(TIMED, ["expert", "beginner"], 3, counts.games, "65 %", counts.processes)
 
 
 Measure = Callable[[Counts], Iterator[Figure]]

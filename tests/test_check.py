@@ -114,10 +114,10 @@ def test_a_game_among_the_tests_is_checked_too(tree: Path) -> None:
 
 
 def test_a_game_says_only_what_not_every_game_says(tree: Path) -> None:
-    plant(tree, f"{GAME}/words.en.json", '"robot.keen.says": "said"', '"robot.keen.says": "said", "robot.keen.name": "Keen"')
-    said = "robot.keen.name says what core/texts/words.en.json says for every game"
+    plant(tree, f"{GAME}/words.en.json", '"robot.strong.says": "said"', '"robot.strong.says": "said", "robot.strong.name": "Strong"')
+    said = "robot.strong.name says what core/texts/words.en.json says for every game"
     assert CHECKS["words"](tree) == [f"{GAME}/words.en.json: {said}"]
-    plant(tree, f"{GAME}/words.en.json", '"Keen"', '"Eager"')
+    plant(tree, f"{GAME}/words.en.json", '"Strong"', '"Eager"')
     assert CHECKS["words"](tree) == []
 
 

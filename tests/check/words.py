@@ -28,7 +28,7 @@ ANY_GAME_SAYS = {"name", "tagline"}
 ANY_GAME_MAY_SAY = {"points"}  # where points are something else than plain numbers
 ROBOTS_SAY = {f"robot.{level}.{what}" for level in LEVELS for what in ("name", "says")}
 TOGETHER = "moves."  # what several lines of the house say together, such as the dice of a throw
-FRENCH = re.compile(FRENCH_SPACE.pattern + r"|\b(?:de|que) \{(?:who|names?|victim|owner|master|robot)\}", re.IGNORECASE)
+FRENCH = re.compile(FRENCH_SPACE.pattern + r"|\b(?:de|que) \{(?:who|names?|victim|owner|master|robot|designer)\}", re.IGNORECASE)
 PHRASE = "phrase."  # what may be said with one tap: asked for by whatever phrases there are
 
 

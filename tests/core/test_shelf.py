@@ -83,7 +83,7 @@ def test_the_command_line_lists_a_game_from_outside_without_empty_brackets(shelf
 
 
 def test_robots_play_a_game_from_outside(shelf: Path) -> None:
-    done = filon(shelf, "play", TYPED, "--people", "none", "--robots", "keen,casual", "--seed", "3", "--quick")
+    done = filon(shelf, "play", TYPED, "--people", "none", "--robots", "strong,casual", "--seed", "3", "--quick")
     assert done.returncode == 0, done.stderr
     assert load(TYPED).words("en").say("ending.goal-reached") in done.stdout
 

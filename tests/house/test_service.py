@@ -112,8 +112,8 @@ def test_robots_of_one_level_are_numbered_and_one_that_keeps_its_name_is_not(tmp
         await home.open(game, seats=2, robots=["casual", "casual"], begin=True)
         room = await home.room()
         assert [(chair.name, chair.number) for chair in room.chairs] == [("Casual", 1), ("Casual 2", 2)]
-        await home.run("host", protocol.Robot("", 0, "keen"))
-        assert [(chair.name, chair.robot, chair.number) for chair in room.chairs] == [("Casual", "keen", 0), ("Casual 2", "casual", 2)]
+        await home.run("host", protocol.Robot("", 0, "strong"))
+        assert [(chair.name, chair.robot, chair.number) for chair in room.chairs] == [("Casual", "strong", 0), ("Casual 2", "casual", 2)]
 
     at_home(tmp_path, story)
 

@@ -23,11 +23,11 @@ SHUT = {
     "no-lesson": "/learn/whist",
 }
 PAGES = (
-    "Link for friends and onlookers",
-    "Proof of fair chance",
+    "Invite link (players and spectators)",
+    "Fairness proof",
     "Move my seat to another device",
     "Let a robot play for me",
-    "Give up my seat",
+    "Resign (a robot plays on)",
     "Close the table",
 )
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
@@ -73,20 +73,20 @@ def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size:
     visit.wants(*CUT)
     page = at_table(visit, server, size)
     if size == PHONE:
-        page.get_by_role("button", name="People").click()
+        page.get_by_role("button", name="Players").click()
     person(page, "Robot 1").click()
     looked_at(page, "person")
     page.keyboard.press("Escape")
     if size == PHONE:
-        page.get_by_role("button", name="People").click()
+        page.get_by_role("button", name="Players").click()
     page.keyboard.press("u")
     page.get_by_role("region", name="Not possible").wait_for()
     looked_at(page, "refused")
     page.context.set_offline(True)
-    expect(page.get_by_text("The connection is lost.")).to_be_visible()
+    expect(page.get_by_text("Connection lost.")).to_be_visible()
     looked_at(page, "lost")
     page.context.set_offline(False)
-    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    expect(page.get_by_text("Connection lost.")).to_have_count(0)
 
 
 def test_a_hand_in_a_crate(visit: Visit, server: Serving) -> None:

@@ -31,8 +31,8 @@ def opened(page: Page, game: str, **more: Any) -> None:
 def test_a_hint_is_said_and_shown_where_it_would_be_played(game: str, size: tuple[int, int], dark: bool, visit: Visit) -> None:
     page = visit("/replay", size=size, dark=dark)
     opened(page, game)
-    page.get_by_role("button", name="What would you do?").click()
-    expect(page.get_by_role("region", name="What would you do?")).to_contain_text("I would do this:")
+    page.get_by_role("button", name="Hint?").click()
+    expect(page.get_by_role("region", name="Hint?")).to_contain_text("Suggestion:")
     expect(page.locator(".highlighted").first).to_be_visible()
     axe(page)
     fits(page)
@@ -55,4 +55,4 @@ def test_a_table_without_hints_offers_none(visit: Visit) -> None:
     opened(page, GAMES[0], hints=False)
     expect(page.get_by_role("heading", level=1)).to_be_attached()
     expect(page.locator("[data-place]").first).to_be_attached()
-    expect(page.get_by_role("button", name="What would you do?")).to_have_count(0)
+    expect(page.get_by_role("button", name="Hint?")).to_have_count(0)

@@ -23,7 +23,7 @@ def taken(page: Page, game: str, number: int, step: Step) -> None:
     said = load(game).words("en").say(f"lesson.{number}")
     expect(coach(page)).to_contain_text(said)
     if not step.do:
-        coach(page).get_by_role("button", name="Go on").click()
+        coach(page).get_by_role("button", name="Next").click()
     elif step.do["kind"] == "move":
         stepped(page, *(f'[data-place="{step.do[key]}"]' for key in ("start", "site")))
     else:
@@ -70,7 +70,7 @@ def test_a_lesson_is_taken_to_its_end(game: str, size: tuple[int, int], visit: V
         taken(page, game, number, step)
         if number in (3, 9):
             shot(page, f"learn-{game}-{number}-{size[0]}")
-    expect(page.get_by_role("heading", name="Well done, now you know how it goes!")).to_be_visible()
+    expect(page.get_by_role("heading", name="Well done, now you can play!")).to_be_visible()
     axe(page)
     page.get_by_role("button", name="Play now against robots").click()
     page.wait_for_url("**/t/*")
@@ -79,11 +79,11 @@ def test_a_lesson_is_taken_to_its_end(game: str, size: tuple[int, int], visit: V
 @pytest.mark.parametrize("game", GAMES)
 def test_a_click_elsewhere_is_answered_kindly_and_asks_nothing_of_the_server(game: str, visit: Visit) -> None:
     page = visit(f"/learn/{game}")
-    coach(page).get_by_role("button", name="Go on").click()
+    coach(page).get_by_role("button", name="Next").click()
     expect(coach(page)).to_contain_text("Your move:")
     elsewhere = {"digger": "stop", "diadingo": "diamond-7", "dig-mars": "site-a1", "gold-pan": "act-keep"}[game]
     page.locator(f'[data-anchor="{elsewhere}"]').click()
-    expect(coach(page)).to_contain_text("Nearly! First do this:")
+    expect(coach(page)).to_contain_text("Not yet. First:")
     expect(page.get_by_role("alert")).to_have_count(0)
 
 
@@ -126,7 +126,7 @@ def test_a_lesson_can_be_skipped_and_leaves_nothing_in_the_lobby(visit: Visit) -
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_open_to_everybody(game: str, visit: Visit) -> None:
     page = visit(f"/learn/{game}")
-    coach(page).get_by_role("button", name="Go on").click()
+    coach(page).get_by_role("button", name="Next").click()
     expect(coach(page)).to_contain_text("Your move:")
     for _ in at_sizes(page):
         looked_at(page, f"learn-{game}")

@@ -11,7 +11,7 @@ from tests.play.steps.commands import made
 from tests.play.steps.visiting import PATIENCE
 from tests.server.process.server_process import OPEN, doors, free_port
 
-LOST = "The connection is lost."
+LOST = "Connection lost."
 
 
 def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(browser: Browser, tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(bro
     with doors(tmp_path, "serve", "--port", port) as first:
         first.until(OPEN)
         page.goto("/rules/dig-mars")
-        table = made(page, game="dig-mars", seats=2, options={"first": 1}, name="Ada", robots=["newcomer"], begin=True)
+        table = made(page, game="dig-mars", seats=2, options={"first": 1}, name="Ada", robots=["beginner"], begin=True)
         page.goto(f"/t/{table.table}?seat=0")
         page.locator(".lit [data-place=a1]").click()
         expect(page.get_by_text("Ada puts a station").first).to_be_visible()
@@ -34,10 +34,10 @@ def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(bro
     page.keyboard.press("Enter")
     with doors(tmp_path, "serve", "--port", port) as second:
         second.until(OPEN)
-        expect(page.get_by_role("list", name="Talk at the table").get_by_text("Still there?")).to_be_visible()
+        expect(page.get_by_role("list", name="Chat").get_by_text("Still there?")).to_be_visible()
         expect(page.get_by_text(LOST)).to_be_hidden()
-        page.get_by_role("button", name="Story").click()
-        placed = page.get_by_role("list", name="Story of the game").get_by_text("Ada puts a station")
+        page.get_by_role("button", name="Log").click()
+        placed = page.get_by_role("list", name="Game log").get_by_text("Ada puts a station")
         expect(placed).to_have_count(1)
         page.reload()
         expect(placed).to_have_count(1)

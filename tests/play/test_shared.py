@@ -34,7 +34,7 @@ def test_a_curtain_falls_between_two_people(visit: Visit, server: Serving) -> No
     plays(server, table, "place")
     expect(page.get_by_role("heading", name="Pass the device to Otto")).to_be_visible()
     expect(page.locator(BOARD)).to_have_count(0)
-    expect(page.get_by_role("list", name="Story of the game")).to_have_count(0)
+    expect(page.get_by_role("list", name="Game log")).to_have_count(0)
     page.reload()
     reveal(page, "Otto")
     plays(server, table, "place")
@@ -58,7 +58,7 @@ def test_nothing_of_the_one_before_is_left_behind_the_curtain(visit: Visit, serv
 def test_a_shared_table_found_in_the_lobby_again_is_behind_its_curtain(visit: Visit, server: Serving) -> None:
     page, _ = shared(visit, server)
     page.goto("/")
-    page.get_by_role("link", name="Go on").click()
+    page.get_by_role("link", name="Resume").click()
     expect(page.get_by_role("heading", name="Pass the device to Nora")).to_be_visible()
     expect(page.locator(BOARD)).to_have_count(0)
 
@@ -90,7 +90,7 @@ def test_a_window_changes_its_seat_and_follows_again(visit: Visit, server: Servi
     expect(person(page, "Otto").locator(".score")).to_be_visible()
     expect(person(page, "Nora").locator(".score")).to_have_count(0)
     page.get_by_role("button", name="This table").click()
-    page.get_by_role("button", name="Follow the turns on this device").click()
+    page.get_by_role("button", name="Follow whose turn it is on this device").click()
     expect(page.get_by_role("heading", name="Pass the device to Nora")).to_be_visible()
 
 
@@ -108,4 +108,4 @@ def test_a_seat_moves_to_another_device(visit: Visit, server: Serving) -> None:
     phone.reload()
     phone.locator(BOARD).first.wait_for()
     third = visit(link)
-    expect(third.get_by_text("There is no such table, or it is not open to you.")).to_be_visible()
+    expect(third.get_by_text("This table does not exist, or you have no access to it.")).to_be_visible()

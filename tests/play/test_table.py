@@ -43,7 +43,7 @@ def test_the_status_the_title_and_the_icon_say_whose_turn_it_is(visit: Visit, se
     expect(page.locator(STATUS)).to_contain_text("Otto")
     expect(page).to_have_title(re.compile("Otto"))
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon.svg")
-    expect(person(page, "Otto").get_by_text("to move")).to_be_visible()
+    expect(person(page, "Otto").get_by_text("their turn")).to_be_visible()
 
 
 # The story
@@ -52,7 +52,7 @@ def test_the_status_the_title_and_the_icon_say_whose_turn_it_is(visit: Visit, se
 def test_a_line_shows_the_places_it_speaks_of(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2)
     plays(server, table, "place")
-    line = page.get_by_role("list", name="Story of the game").get_by_role("button").last
+    line = page.get_by_role("list", name="Game log").get_by_role("button").last
     expect(line).to_contain_text("Nora puts a station")
     line.hover()
     expect(page.locator(".highlighted")).not_to_have_count(0)
@@ -79,11 +79,11 @@ def test_words_and_phrases_reach_the_others(visit: Visit, server: Serving) -> No
     page.keyboard.type("Have you <b>seen</b> my rover?")
     page.keyboard.press("Enter")
     expect(other.get_by_text("Have you <b>seen</b> my rover?").first).to_be_visible()
-    expect(other.get_by_role("button", name="Talk one new line")).to_be_visible()
-    other.get_by_role("button", name="Talk").click()
+    expect(other.get_by_role("button", name="Chat 1 new message")).to_be_visible()
+    other.get_by_role("button", name="Chat").click()
     other.get_by_role("button", name="Well played!").click()
-    expect(page.get_by_role("list", name="Talk at the table").get_by_text("Well played!")).to_be_visible()
-    expect(other.get_by_role("button", name="Talk", exact=True)).to_be_visible()
+    expect(page.get_by_role("list", name="Chat").get_by_text("Well played!")).to_be_visible()
+    expect(other.get_by_role("button", name="Chat", exact=True)).to_be_visible()
 
 
 # Refusals and undo
@@ -106,13 +106,13 @@ def test_a_refusal_says_why_and_opens_its_clause(visit: Visit, server: Serving) 
 def test_a_move_is_taken_back(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2)
     settled_in(server, table, 2)
-    undo = page.get_by_role("button", name="Take back")
+    undo = page.get_by_role("button", name="Undo")
     expect(page.locator(STATUS)).not_to_contain_text("Otto")
     expect(undo).to_be_hidden()
     plays(server, table, "move")
     undo.click()
-    expect(page.get_by_role("list", name="Story of the game").locator("s")).to_contain_text("Nora moves a station")
-    expect(page.get_by_text("Nora takes that back.").first).to_be_visible()
+    expect(page.get_by_role("list", name="Game log").locator("s")).to_contain_text("Nora moves a station")
+    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
     expect(undo).to_be_hidden()
     page.keyboard.press("u")
     expect(page.get_by_role("region", name="Not possible")).to_contain_text("There is no move of yours in this turn")
@@ -126,11 +126,11 @@ def test_keys(visit: Visit, server: Serving) -> None:
     plays(server, table, "place")
     expect(page.get_by_text("Nora puts a station").first).to_be_visible()
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     axe(page)
     page.keyboard.press("Escape")
     page.keyboard.press("r")
-    expect(page.get_by_role("dialog", name="The rules of Dig Mars")).to_contain_text("DM-01")
+    expect(page.get_by_role("dialog", name="Rules of Dig Mars")).to_contain_text("DM-01")
     page.keyboard.press("Escape")
     page.keyboard.press("s")
     expect(page.locator("[aria-live=polite]").last).to_contain_text("Nora: 0")
@@ -142,7 +142,7 @@ def test_keys_are_the_pages_again_before_the_browser_says_that_a_window_has_clos
     page, _ = seated(visit, server, people=2)
     page.evaluate("addEventListener('close', (event) => event.stopImmediatePropagation(), true)")
     page.keyboard.press("?")
-    expect(page.get_by_role("dialog", name="Keys")).to_be_visible()
+    expect(page.get_by_role("dialog", name="Keyboard shortcuts")).to_be_visible()
     page.keyboard.press("Escape")
     page.keyboard.press("s")
     expect(page.locator("[aria-live=polite]").last).to_contain_text("Nora: 0")
@@ -158,8 +158,8 @@ def test_a_page_loaded_again_in_mid_turn_goes_on(visit: Visit, server: Serving) 
     expect(page.get_by_text("Nora moves a station").first).to_be_visible()
     page.reload()
     expect(page.get_by_text("Nora moves a station").first).to_be_visible()
-    page.get_by_role("button", name="Take back").click()
-    expect(page.get_by_text("Nora takes that back.").first).to_be_visible()
+    page.get_by_role("button", name="Undo").click()
+    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
 
 
 def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once_it_is_back(visit: Visit, server: Serving) -> None:
@@ -169,13 +169,13 @@ def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once
     plays(server, table, "move")
     expect(page.get_by_text("Nora moves a station").first).to_be_visible()
     server.shut()
-    expect(page.get_by_text("The connection is lost.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost.").first).to_be_visible()
     axe(page)
     shot(page, "lost")
-    page.get_by_role("button", name="Take back").click()
+    page.get_by_role("button", name="Undo").click()
     server.open()
-    expect(page.get_by_text("Nora takes that back.").first).to_be_visible()
-    expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost.")).to_be_hidden()
     assert sum(line.tag == "took-back" for line in kinds(server, table)) == 1
 
 
@@ -187,13 +187,13 @@ def test_after_the_network_was_away_nothing_is_stale(visit: Visit, server: Servi
     visit.wants(*CUT)
     page, table = seated(visit, server, people=2)
     page.context.set_offline(True)
-    expect(page.get_by_text("The connection is lost.").first).to_be_visible()
+    expect(page.get_by_text("Connection lost.").first).to_be_visible()
     settled_in(server, table, 2)
     plays(server, table, "end-turn")
     page.context.set_offline(False)
     expect(page.get_by_text("Nora ends the turn.").first).to_be_visible()
     expect(page.locator(STATUS)).to_contain_text("Otto")
-    expect(page.get_by_text("The connection is lost.")).to_be_hidden()
+    expect(page.get_by_text("Connection lost.")).to_be_hidden()
 
 
 # People
@@ -205,9 +205,9 @@ def test_who_looks_on_sees_no_secret_and_cannot_play(visit: Visit, server: Servi
     invite = room_of(server, table).opened.invite
     guest = visit(f"/t/{table}?invite={invite}")
     expect(guest.get_by_text("Nora puts a station").first).to_be_visible()
-    expect(page.get_by_text("One person looks on")).to_be_visible()
-    guest.get_by_role("button", name="Talk").click()
-    expect(guest.get_by_role("textbox", name="Say something")).to_have_count(0)
+    expect(page.get_by_text("1 spectator")).to_be_visible()
+    guest.get_by_role("button", name="Chat").click()
+    expect(guest.get_by_role("textbox", name="Write a message")).to_have_count(0)
     expect(person(guest, "Nora").locator(".score")).to_have_count(0)
     axe(guest)
 
@@ -217,12 +217,12 @@ def test_a_robot_plays_for_somebody_until_they_are_back(visit: Visit, server: Se
     page.get_by_role("button", name="This table").click()
     page.get_by_role("button", name="Let a robot play for me").click()
     axe(page)
-    page.get_by_role("dialog").get_by_role("button", name="Keen").click()
-    expect(page.get_by_text("A robot (Keen) plays for Nora.").first).to_be_visible()
+    page.get_by_role("dialog").get_by_role("button", name="Strong").click()
+    expect(page.get_by_text("A robot (Strong) plays for Nora.").first).to_be_visible()
     expect(person(page, "Nora").get_by_text("a robot plays")).to_be_visible()
     page.get_by_role("button", name="This table").click()
-    page.get_by_role("button", name="Play myself again").click()
-    expect(page.get_by_text("Nora is back and plays again.").first).to_be_visible()
+    page.get_by_role("button", name="Take back control").click()
+    expect(page.get_by_text("Nora takes back control.").first).to_be_visible()
 
 
 def test_a_seat_that_was_given_up_can_be_taken_over(visit: Visit, server: Serving) -> None:
@@ -232,7 +232,7 @@ def test_a_seat_that_was_given_up_can_be_taken_over(visit: Visit, server: Servin
     person(guest, "Otto").click()
     guest.get_by_role("button", name="Take over Otto’s seat").click()
     expect(person(guest, "Otto").get_by_text("you")).to_be_visible()
-    expect(page.get_by_text("Otto gives up the seat").first).to_be_visible()
+    expect(page.get_by_text("Otto resigns").first).to_be_visible()
 
 
 def test_the_host_closes_the_table(visit: Visit, server: Serving) -> None:
@@ -251,7 +251,7 @@ def test_the_table_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2, size=PHONE)
     settled_in(server, table, 2)
     run_command(server, table, 1, protocol.SayPhrase, phrase="hurry")
-    for part in ("Story", "Talk"):
+    for part in ("Log", "Chat"):
         page.get_by_role("button", name=part).click()
         for _ in at_sizes(page):
             looked_at(page, f"table-{part.lower()}")

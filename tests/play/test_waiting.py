@@ -21,17 +21,17 @@ def opened(visit: Visit, seats: int = 2, game: str = "dig-mars", **how: object) 
 def joined(visit: Visit, link: str, name: str, **how: object) -> Page:
     """Whoever has the link is asked for a name and nothing else."""
     page = visit(link, **how)
-    page.get_by_label("What shall we call you?").fill(name)
-    page.get_by_role("button", name="Sit down").click()
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Join", exact=True).click()
     return page
 
 
 def test_friends_join_by_the_link_and_the_host_begins(visit: Visit) -> None:
     host, link = opened(visit)
     friend = joined(visit, link, "Bram", size=PHONE, touch=True)
-    expect(friend.get_by_text("Everybody is here. The host begins.").first).to_be_visible()
+    expect(friend.get_by_text("Everyone is here. Waiting for the host to start.").first).to_be_visible()
     expect(host.get_by_text("Bram", exact=True)).to_be_visible()
-    host.get_by_role("button", name="Begin the game").click()
+    host.get_by_role("button", name="Start the game").click()
     for page in (host, friend):
         page.locator("[data-place]").first.wait_for()
     friend.reload()
@@ -44,16 +44,16 @@ def test_friends_seat_a_robot_and_begin_when_the_host_does_not_come_back(
 ) -> None:
     host, link = opened(visit, seats=3)
     friend = joined(visit, link, "Bram", size=size, dark=dark)
-    begin, robot = friend.get_by_role("button", name="Begin the game"), friend.get_by_role("button", name="Robot for chair 3")
-    expect(friend.get_by_role("button", name="Stand up")).to_be_visible()
+    begin, robot = friend.get_by_role("button", name="Start the game"), friend.get_by_role("button", name="Robot for seat 3")
+    expect(friend.get_by_role("button", name="Leave seat")).to_be_visible()
     assert (begin.count(), robot.count()) == (0, 0)
     host.close()
-    expect(friend.get_by_text("away", exact=True)).to_be_visible()
+    expect(friend.get_by_text("offline", exact=True)).to_be_visible()
     server.pass_time(61)
     server.does(server.served.house.update_presence())
     robot.click()
-    friend.get_by_role("dialog").get_by_role("button", name="Newcomer").click()
-    expect(friend.get_by_text("The host is away: begin when you like.").first).to_be_visible()
+    friend.get_by_role("dialog").get_by_role("button", name="Beginner").click()
+    expect(friend.get_by_text("The host is offline: you can start.").first).to_be_visible()
     shot(friend, f"waiting-without-host-{size[0]}")
     begin.click()
     friend.locator("[data-place]").first.wait_for()
@@ -62,94 +62,94 @@ def test_friends_seat_a_robot_and_begin_when_the_host_does_not_come_back(
 def test_the_link_can_be_copied_where_pages_have_no_clipboard(visit: Visit) -> None:
     host, link = opened(visit, nearby=True)
     assert link.startswith("http://filon.test")
-    host.get_by_role("button", name="Copy the link").click()
+    host.get_by_role("button", name="Copy link").click()
     expect(host.get_by_role("button", name="Copied")).to_be_visible()
-    host.get_by_role("textbox", name="Say something").focus()
+    host.get_by_role("textbox", name="Write a message").focus()
     host.keyboard.press("Control+V")
-    expect(host.get_by_role("textbox", name="Say something")).to_have_value(link)
+    expect(host.get_by_role("textbox", name="Write a message")).to_have_value(link)
 
 
 def test_a_link_that_cannot_be_copied_is_not_said_to_be(visit: Visit) -> None:
     host, _ = opened(visit, nearby=True)
     host.evaluate("document.execCommand = () => false")
-    host.get_by_role("button", name="Copy the link").click()
-    expect(host.get_by_role("button", name="Could not be copied")).to_be_visible()
+    host.get_by_role("button", name="Copy link").click()
+    expect(host.get_by_role("button", name="Could not copy")).to_be_visible()
 
 
 def test_the_rules_are_one_key_away_while_one_waits(visit: Visit) -> None:
     host, _ = opened(visit)
     host.keyboard.press("r")
-    expect(host.get_by_role("dialog", name="The rules of Dig Mars")).to_contain_text("DM-01")
+    expect(host.get_by_role("dialog", name="Rules of Dig Mars")).to_contain_text("DM-01")
     host.keyboard.press("Escape")
     host.get_by_role("button", name="Rules", exact=True).click()
-    expect(host.get_by_role("dialog", name="The rules of Dig Mars")).to_be_visible()
+    expect(host.get_by_role("dialog", name="Rules of Dig Mars")).to_be_visible()
 
 
 def test_the_commitment_is_shown_before_the_game_and_during_it(visit: Visit, server: Serving) -> None:
     host, _ = opened(visit)
     commit = room_of(server, host.url.rpartition("/")[2]).opened.commit
-    host.get_by_text("Proof of fair chance").click()
+    host.get_by_text("Fairness proof").click()
     expect(host.get_by_text(commit)).to_be_visible()
     host.get_by_role("button", name="This table").click()
-    host.get_by_role("dialog").get_by_role("button", name="Proof of fair chance").click()
+    host.get_by_role("dialog").get_by_role("button", name="Fairness proof").click()
     expect(host.get_by_role("dialog").get_by_text(commit)).to_be_visible()
     axe(host)
 
 
 def test_the_code_beside_the_link_is_drawn(visit: Visit) -> None:
     host, _ = opened(visit)
-    drawn = host.get_by_role("img", name="The link as a QR code").locator("path").get_attribute("d")
+    drawn = host.get_by_role("img", name="QR code of the link").locator("path").get_attribute("d")
     assert str(drawn).count("M") > 300
 
 
 def test_a_name_that_is_taken_is_said(visit: Visit) -> None:
     _, link = opened(visit)
     other = joined(visit, link, "ada")
-    expect(other.get_by_text("Somebody here already has that name.").first).to_be_visible()
-    expect(other.get_by_role("button", name="Sit down")).to_be_enabled()
+    expect(other.get_by_text("This name is already taken here.").first).to_be_visible()
+    expect(other.get_by_role("button", name="Join", exact=True)).to_be_enabled()
 
 
 def test_robots_come_and_go(visit: Visit, server: Serving) -> None:
     host, _ = opened(visit, seats=3)
-    begin = host.get_by_role("button", name="Begin the game")
+    begin = host.get_by_role("button", name="Start the game")
     expect(begin).to_be_disabled()
-    host.get_by_role("button", name="Robot for chair 2").click()
+    host.get_by_role("button", name="Robot for seat 2").click()
     host.get_by_role("button", name="Expert").click()
-    host.get_by_role("button", name="Robot for chair 3").click()
+    host.get_by_role("button", name="Robot for seat 3").click()
     host.get_by_role("button", name="Casual").click()
     expect(begin).to_be_enabled()
     host.get_by_role("button", name="Remove Expert").click()
     expect(begin).to_be_disabled()
-    expect(host.get_by_text("Chair 2")).to_be_visible()
+    expect(host.get_by_text("Seat 2")).to_be_visible()
 
 
 def test_a_guest_stands_up_and_another_is_sent_away(visit: Visit) -> None:
     host, link = opened(visit)
     first = joined(visit, link, "Bram")
-    first.get_by_role("button", name="Stand up").click()
-    expect(host.get_by_text("Chair 2")).to_be_visible()
+    first.get_by_role("button", name="Leave seat").click()
+    expect(host.get_by_text("Seat 2")).to_be_visible()
     second = joined(visit, link, "Chloé")
-    host.get_by_role("button", name="Send away Chloé").click()
-    expect(second.get_by_role("heading", name="You were asked to leave")).to_be_visible()
+    host.get_by_role("button", name="Remove Chloé").click()
+    expect(second.get_by_role("heading", name="You were removed from this table")).to_be_visible()
     axe(second)
-    second.get_by_role("link", name="To the lobby").click()
+    second.get_by_role("link", name="Back to the lobby").click()
     second.wait_for_url("**/")
 
 
 def test_a_seat_may_choose_how_it_plays(visit: Visit, server: Serving) -> None:
     host, link = opened(visit, game="digger")
     guest = visit(link)
-    guest.get_by_text("How you like to play").click()
+    guest.get_by_text("Your own options").click()
     guest.get_by_label("Your timing").check()
-    guest.get_by_label("What shall we call you?").fill("Bram")
-    guest.get_by_role("button", name="Sit down").click()
-    expect(guest.get_by_role("button", name="Stand up")).to_be_visible()
+    guest.get_by_label("Your name").fill("Bram")
+    guest.get_by_role("button", name="Join", exact=True).click()
+    expect(guest.get_by_role("button", name="Leave seat")).to_be_visible()
     assert room_of(server, host.url.rpartition("/")[2]).chairs[1].own == {"hand": "timing"}
 
 
 def test_sitting_down_adds_to_chance(visit: Visit, server: Serving) -> None:
     host, link = opened(visit)
-    joined(visit, link, "Bram").get_by_role("button", name="Stand up").wait_for()
+    joined(visit, link, "Bram").get_by_role("button", name="Leave seat").wait_for()
     assert len(room_of(server, host.url.rpartition("/")[2]).chairs[1].entropy) == 32
 
 
@@ -158,12 +158,12 @@ def test_the_room_is_open_to_everybody(visit: Visit) -> None:
     for _ in at_sizes(host):
         looked_at(host, "waiting", whole=True)
     guest = visit(link)
-    guest.get_by_label("What shall we call you?").wait_for()
+    guest.get_by_label("Your name").wait_for()
     for _ in at_sizes(guest):
         looked_at(guest, "joining", whole=True)
 
 
-@pytest.mark.parametrize(("language", "asked"), [("fr", "Comment vous appeler"), ("nl", "Hoe mogen we je noemen")])
+@pytest.mark.parametrize(("language", "asked"), [("fr", "Votre nom"), ("nl", "Je naam")])
 def test_the_room_speaks_the_guests_language(visit: Visit, language: str, asked: str) -> None:
     _, link = opened(visit)
     guest = visit(link, language=language)
@@ -173,5 +173,5 @@ def test_the_room_speaks_the_guests_language(visit: Visit, language: str, asked:
 def test_a_table_that_is_not_there_is_said_kindly(visit: Visit) -> None:
     for path in ("/t/nothing-like-it", "/t/x"):
         page = visit(path)
-        expect(page.get_by_text("There is no such table, or it is not open to you.")).to_be_visible()
+        expect(page.get_by_text("This table does not exist, or you have no access to it.")).to_be_visible()
         axe(page)

@@ -31,5 +31,5 @@ def test_more_sand_and_quicker_hands_are_worth_more() -> None:
     few, more = with_sand(700), with_sand(900)
     assert 0 < few.points() < more.points()
     slower = with_sand(900)
-    slower.speed = Yardstick("newcomer").speed
+    slower.speed = Yardstick("beginner").speed
     assert slower.points() < more.points()

@@ -20,8 +20,8 @@ from tests.house.stores.sqlite.embedded import opened
 
 GAME = next(iter(found()))
 TABLES = ["table-0001", "table-0002"]
-NEUTRAL = {"en": "a player", "fr": "un joueur", "nl": "een speler"}
-WITHDRAWN = {"en": "One name was withdrawn", "fr": "Un nom a été retiré", "nl": "Eén naam is"}
+NEUTRAL = {"en": "a player", "fr": "quelqu’un", "nl": "een speler"}
+WITHDRAWN = {"en": "1 name was deleted", "fr": "1 nom a été supprimé", "nl": "1 naam is"}
 
 
 @pytest.fixture(autouse=True)
@@ -126,7 +126,7 @@ def test_earlier_tables_need_a_word_more_and_tables_in_play_are_left_alone(tmp_p
     assert "expected --breaks-proof for 1 of these tables" in capsys.readouterr().err
     assert room(path, table).chairs[0].name
     assert main([*typed, "--breaks-proof"]) == 0
-    assert "Its proof breaks" in capsys.readouterr().out
+    assert "Its fairness proof breaks" in capsys.readouterr().out
     assert room(path, table).chairs[0].name == ""
     playing = with_status("playing")[0]
     name = next(chair.name for chair in room(path, playing).chairs if chair.holder)

@@ -110,8 +110,8 @@ def test_a_backup_is_restored_into_another_store(store: Path, tmp_path: Path, ca
     assert main(["restore", file, "--store", other, "--lang", "nl"]) == 0
     assert capsys.readouterr().out.splitlines() == [
         f"3 tables written: {file}",
-        "3 tables taken in; none was there already.",
-        "Geen tafels overgenomen; 3 waren er al.",
+        "3 tables restored; none was there already.",
+        "Geen tafels teruggezet; 3 waren er al.",
     ]
 
 

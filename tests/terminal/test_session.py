@@ -78,7 +78,7 @@ def test_commands_answer_in_english_and_in_ones_own_language(game: Game, tmp_pat
     _, printed = lines_until_left(game, tmp_path, "help", "rules A1", "log", "rules xyzzy")
     assert "read the clauses" in printed
     assert "-A1" in printed
-    assert "No clause says anything about “xyzzy”" in printed
+    assert "No results for “xyzzy”" in printed
 
 
 def test_save_writes_a_game_that_reads_again(game: Game, tmp_path: Path) -> None:

@@ -102,10 +102,10 @@ def test_of_many_values_the_first_that_differs_is_named_by_its_place(
         return  # nothing lay hidden
     items, (limit, drawn), last = held["items"], held["deal"][0], held["seq"]
     assert main(["verify", spoilt(file, tmp_path, items=[*items[:2], items[2] + 1, *items[3:]])]) == 1
-    expected = f"✗ Line {last}, what lay hidden: expected {items[2]} at place 2; found {items[2] + 1}.\n"
+    expected = f"✗ Line {last}, the hidden items: expected {items[2]} at place 2; found {items[2] + 1}.\n"
     assert capsys.readouterr().out == expected
     assert main(["verify", spoilt(file, tmp_path, deal=[[limit, (drawn + 1) % limit], *held["deal"][1:]])]) == 1
-    assert f"the deal: expected [{limit}, {drawn}] at place 0; found [{limit}, {(drawn + 1) % limit}]." in capsys.readouterr().out
+    assert f"the setup: expected [{limit}, {drawn}] at place 0; found [{limit}, {(drawn + 1) % limit}]." in capsys.readouterr().out
     assert main(["verify", spoilt(file, tmp_path, items=items[:-1]), "--lang", "fr"]) == 1
     assert capsys.readouterr().out.endswith(f"attendu {items[-1]} en position {len(items) - 1}\xa0; trouvé rien.\n")
 

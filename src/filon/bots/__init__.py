@@ -14,7 +14,7 @@ from filon.bots.scripted import Scripted
 from filon.bots.searcher import Searcher, is_compilable, warm
 from filon.bots.warming import warm_for
 from filon.core.game import Game
-from filon.core.level import LEVELS, PLAIN, Level
+from filon.core.level import LEVELS, PLAIN, Level, current_name
 
 PLAYERS: dict[str, type[Robot]] = {"greedy": Greedy, "search": Searcher, "custom": Custom}  # the robots that Level.player may name
 # robots that are no level: for study, for lessons, and those that custom_robot() has imported
@@ -24,24 +24,22 @@ UNBOUNDED = 2**31 - 1
 
 def level_of(game: Game, name: str) -> Level:
     """The level behind a robot's name; PLAIN for a robot that is no level."""
-    if name in LEVELS:
-        level: Level = game.bot.LEVELS[name]
-        return level
-    known(name)
-    return PLAIN
+    level: Level = game.bot.LEVELS.get(known(name), PLAIN)
+    return level
 
 
 def known(name: str) -> str:
-    """The name itself, or RobotRefused if no robot has it."""
-    if name not in LEVELS and name not in ROBOTS:
+    """The robot's name today, or RobotRefused if no robot has it."""
+    current = current_name(name)
+    if current not in LEVELS and current not in ROBOTS:
         names = ", ".join((*LEVELS, *ROBOTS))
         raise RobotRefused(f"no robot is called {name!r}: expected one of {names}, or module:Class for your own")
-    return name
+    return current
 
 
 def robot_for(game: Game, name: str, seat: int, seed: int, most: int = UNBOUNDED) -> Robot:
     """A robot for one seat; its level's `thinking`, cut down to `most`."""
-    level = level_of(game, name)
+    level, name = level_of(game, name), current_name(name)
     try:
         robot = PLAYERS[level.player](game, seat, seed, level) if name in LEVELS else ROBOTS[name](game, seat, seed)
         robot.level = replace(robot.level, thinking=min(robot.level.thinking, most))

@@ -13,7 +13,13 @@ from filon.core.stream import Source
 if TYPE_CHECKING:
     from filon.core.game import Game
 
-LEVELS = ("newcomer", "casual", "keen", "expert")
+LEVELS = ("beginner", "casual", "strong", "expert")
+RENAMED = {"newcomer": "beginner", "keen": "strong"}  # earlier names of levels, in stored tables, files and commands
+
+
+def current_name(robot: str) -> str:
+    """The name of a robot today; all but RENAMED keep theirs."""
+    return RENAMED.get(robot, robot)
 
 
 class RobotProtocol(Protocol):

@@ -16,7 +16,7 @@ from filon.house.room.room import Room
 if TYPE_CHECKING:
     from filon.house.service import House
 
-LEVEL = "keen"  # plays well, and answers at once
+LEVEL = "strong"  # plays well, and answers at once
 
 
 async def hint(house: House, table: str, holder: str, seat: int, user: str = "") -> protocol.Hint:

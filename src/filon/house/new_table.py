@@ -86,7 +86,7 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     names = [asked.name or ""]
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
         names.append(free_robot_name(level_called(level), names))
-        lines.append(events.Robot(seat, level, names[-1], new_salt()))
+        lines.append(events.Robot(seat, level_called(level), names[-1], new_salt()))
     return lines
 
 

@@ -118,6 +118,14 @@ def test_words_say_by_key_in_their_language() -> None:
     assert str(refused.value) == "no words for 'sticks' in fr"
 
 
+def test_a_missing_value_is_refused_in_tests_and_a_dash_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
+    dug = Words("en", {"dug": "{who} digs."})
+    with pytest.raises(WordsRefused, match="no value for"):
+        dug.say("dug", who=None)
+    monkeypatch.setattr("filon.core.texts.words.if_missing", "–")
+    assert (dug.say("dug"), dug.say("dug", who=None)) == ("– digs.", "– digs.")
+
+
 def test_words_are_joined_the_latter_winning() -> None:
     house, box = Words("nl", {"yes": "ja", "no": "nee"}), Words("nl", {"no": "neen", "stone": "steen"})
     both = house | box
@@ -142,9 +150,9 @@ def test_what_the_browser_says_is_said_here(case: dict[str, Any]) -> None:
     """web/src/i18n/format.test.ts runs the same cases."""
     if case["said"] is None:
         with pytest.raises(WordsRefused):
-            formatted(case["message"], case["values"], case["language"])
+            formatted(case["message"], case["values"], case["language"], case.get("missing"))
     else:
-        assert formatted(case["message"], case["values"], case["language"]) == case["said"]
+        assert formatted(case["message"], case["values"], case["language"], case.get("missing")) == case["said"]
 
 
 def test_every_message_is_said_alike_by_both_formatters() -> None:

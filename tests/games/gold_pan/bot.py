@@ -66,8 +66,8 @@ def choose(robot: RobotProtocol, heard: Sequence[Any], view: Table, legal: list[
 
 
 LEVELS = {
-    "newcomer": Level("custom", choose=choose, parameters=2),
+    "beginner": Level("custom", choose=choose, parameters=2),
     "casual": Level("custom", choose=choose, parameters=9),
-    "keen": Level(thinking=48),
+    "strong": Level(thinking=48),
     "expert": Level("search", thinking=4000),
 }

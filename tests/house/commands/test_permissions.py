@@ -82,7 +82,7 @@ def test_only_whoever_sits_may_and_only_until_the_host_is_back(tmp_path: Path, g
             await home.run("ada", protocol.Begin(""))
         await robots(home, "ada")
         with refused("still-here"):  # once it sits there, a robot is the host's
-            await home.run("ada", protocol.Robot("", 2, "newcomer"))
+            await home.run("ada", protocol.Robot("", 2, "beginner"))
         for command in (protocol.Kick("", 2), protocol.Mute("", 0, True), protocol.Close("")):
             with refused("only-host"):
                 await home.run("ada", command)
@@ -175,7 +175,7 @@ def test_once_the_game_is_on_nobody_stands_in_for_the_host(tmp_path: Path, game:
         await home.run("ada", protocol.Begin(""))
         for seat in (1, 2):
             with refused("still-here"):
-                await home.run("ada", protocol.Robot("", seat, "newcomer"))
+                await home.run("ada", protocol.Robot("", seat, "beginner"))
         host = await home.listen("host", -122)
         assert [(await home.hear(subscriber)).around.may_begin for subscriber in (ada, host)] == [False, False]
 

@@ -225,7 +225,7 @@ def test_greedy_robots_beat_random_ones(game: Game) -> None:
 
 
 def test_an_unknown_robot_is_refused_by_name(game: Game) -> None:
-    with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of newcomer, casual, keen, expert, greedy, random"):
+    with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of beginner, casual, strong, expert, greedy, random"):
         robot_for(game, "hal", 0, 0)
     with pytest.raises(RobotRefused, match=r"nowhere:Hal: expected module:Class of a robot of your own; found No module named 'nowhere'$"):
         custom_robot("nowhere:Hal")

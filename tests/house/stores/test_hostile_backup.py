@@ -124,7 +124,7 @@ def test_what_can_be_served_is_taken_in(tmp_path: Path, capsys: pytest.CaptureFi
     path = tmp_path / "all.gz"
     path.write_bytes((FOLDER / "backup.gz").read_bytes())
     code, said, store = restored(path, capsys)
-    assert (code, said) == (0, f"{len(ROWS) - 1} tables taken in; none was there already.\n")
+    assert (code, said) == (0, f"{len(ROWS) - 1} tables restored; none was there already.\n")
     assert sorted(tables(store)) == sorted(json.loads(row)["card"]["table"] for row in ROWS[1:])
 
 

@@ -62,7 +62,7 @@ def test_a_diamond_comes_off_and_is_set_on_the_ring(play: Callable[..., Play]) -
     draw(page)
     lift(page, place)
     expect(diamond(page, place)).to_have_class(re.compile("gap"))
-    expect(diamond(page, place)).to_have_accessible_name(f"Gap where diamond {place} was")
+    expect(diamond(page, place)).to_have_accessible_name(f"Empty place of diamond {place}")
     expect(page.locator(".plaque.own .ring:not(.empty)")).to_have_count(1)
 
 
@@ -194,7 +194,7 @@ def test_a_theft_can_be_set_aside_by_keyboard(play: Callable[..., Play]) -> None
     expect(thief.locator("[data-theft]").first).to_be_focused()
     shot(thief, "diadingo-theft-phone")
     thief.keyboard.press("ArrowDown")
-    expect(thief.get_by_role("button", name="Set the theft aside")).to_be_focused()
+    expect(thief.get_by_role("button", name="Discard the theft")).to_be_focused()
     thief.keyboard.press("Enter")
     expect(thief.locator(".pile")).to_be_focused()  # DI-A2: one draws again
     assert game.table.turn == 0
@@ -258,9 +258,9 @@ def test_the_story_forgets_which_diamond_was_tried(play: Callable[..., Play]) ->
     place = game.a_place(fixed=1)
     draw(page)
     lift(page, place)
-    expect(other.locator("[aria-live=polite]").filter(has_text=f"Nora tries diamond {place}: it will not budge.")).to_have_count(1)
-    story = other.get_by_role("list", name="Story of the game")
-    expect(story).to_contain_text("Nora tries a diamond: it will not budge.")
+    expect(other.locator("[aria-live=polite]").filter(has_text=f"Nora tries diamond {place}: it is stuck.")).to_have_count(1)
+    story = other.get_by_role("list", name="Game log")
+    expect(story).to_contain_text("Nora tries a diamond: it is stuck.")
     expect(story).not_to_contain_text("tries diamond")
 
 

@@ -151,7 +151,7 @@ def test_what_was_turned_up_is_not_offered_to_be_taken_back(play: Callable[..., 
     game = play(wanted=an_easy_corner)
     [page] = game.pages
     game.settle("a1")
-    undo = page.get_by_role("button", name="Take back")
+    undo = page.get_by_role("button", name="Undo")
     page.locator("[data-place=act-move]").click()
     page.locator(".lit [data-place=b1]").click()
     expect(undo).to_be_visible()
@@ -448,7 +448,7 @@ def test_whoever_looks_on_sees_every_player_at_once(play: Callable[..., Play], v
 
 def test_a_long_name_leaves_room_for_the_stations_in_reserve(visit: Visit) -> None:
     page = visit("/rules/dig-mars", size=PHONE)
-    table = made(page, game="dig-mars", seats=2, name="Alexandrina-Maximiliana", robots=["newcomer"], begin=True)
+    table = made(page, game="dig-mars", seats=2, name="Alexandrina-Maximiliana", robots=["beginner"], begin=True)
     page.goto(f"/t/{table.table}")
     card(page, 0).wait_for()
     name, waits = card(page, 0).locator("h3").bounding_box(), card(page, 0).locator(".waits").first.bounding_box()

@@ -157,7 +157,7 @@ def test_whoever_was_at_a_button_goes_on_at_those_of_the_next_turn(visit: Visit,
 def test_a_throw_is_told_in_one_sentence(visit: Visit, server: Serving) -> None:
     ada = Digger(visit, server)
     ada.throws()
-    expect(ada.page.get_by_role("button", name=re.compile(r"^The dice show (\w+, ){4}\w+\.$"))).to_have_count(1)
+    expect(ada.page.get_by_role("button", name=re.compile(r"^Dice: (\w+, ){4}\w+\.$"))).to_have_count(1)
 
 
 def test_one_tab_stop_and_arrows_over_the_whole_board(visit: Visit, server: Serving) -> None:
@@ -279,7 +279,7 @@ def test_a_hand_that_cannot_take_hold_says_why_and_may_try_again(visit: Visit, s
     ada.theft.get_by_role("button", name="Close").click()
     expect(ada.theft).to_have_count(0)
     is_busy.clear()
-    ada.find(".acts").get_by_role("button", name="Reach in again").click()
+    ada.find(".acts").get_by_role("button", name="Try again").click()
     ada.pulls(lambda: ada.drags(0, 1000))
     assert _last(ada, server) == "CLEAN"
 
@@ -352,7 +352,7 @@ def test_when_the_sand_is_out_the_loot_goes_back(visit: Visit, server: Serving, 
     seq = ada.seq
     server.pass_time(40)
     ada.heard_more(seq)
-    expect(ada.find(".drama.sand-out")).to_contain_text("The glass ran")
+    expect(ada.find(".drama.sand-out")).to_contain_text("The hourglass ran")
     shot(ada.page, "digger-sand-out")
     assert not ada.is_mine
 

@@ -56,26 +56,26 @@ def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:
 def test_the_game_is_kept_as_a_file_and_leads_to_its_replay(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     with page.expect_download() as download:
-        page.get_by_role("link", name="Keep it as a file").click()
+        page.get_by_role("link", name="Download").click()
     assert json.loads(download.value.path().read_text("utf-8"))["table"] == table
     page.get_by_role("link", name="Verify this game").click()
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
 
 
 def test_a_rematch_by_other_rules_and_others_follow(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     other = visit(f"/t/{table}", beside=page)
     page.get_by_role("button", name="Play again").click()
-    page.get_by_text("Change the rules of the table").click()
+    page.get_by_text("Change the options").click()
     page.get_by_label("Open: fortunes lie on the table").check()
-    page.get_by_text("Why? Clause DM-A", exact=False).first.click()
+    page.get_by_text("Why? Rule DM-A", exact=False).first.click()
     expect(page.locator("dialog details details[open] p").first).not_to_be_empty()
     axe(page)
-    page.get_by_role("button", name="Set up the rematch").click()
+    page.get_by_role("button", name="Create the rematch").click()
     page.wait_for_url(lambda url: table not in url)
-    expect(page.get_by_role("button", name="Begin the game")).to_be_enabled()
+    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
     assert room_of(server, page.url.rpartition("/")[2]).opened.options["fortune"] == "open"
-    other.get_by_role("button", name="Come along to the rematch").click()
+    other.get_by_role("button", name="Join the rematch").click()
     other.wait_for_url(page.url)
 
 
@@ -84,15 +84,15 @@ def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, serve
     onlooker = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
     onlooker.get_by_role("heading", name="won").wait_for()
     run_command(server, table, 0, protocol.Rematch, options={})
-    expect(page.get_by_role("button", name="Come along to the rematch")).to_be_visible()
-    expect(onlooker.get_by_text("Everybody is invited to a rematch.").first).to_be_visible()
-    expect(onlooker.get_by_role("button", name="Come along to the rematch")).to_have_count(0)
+    expect(page.get_by_role("button", name="Join the rematch")).to_be_visible()
+    expect(onlooker.get_by_text("Everyone is invited to a rematch.").first).to_be_visible()
+    expect(onlooker.get_by_role("button", name="Join the rematch")).to_have_count(0)
 
 
 def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, _ = over(visit, server)
     page.get_by_role("img", name="How everybody’s points grew").wait_for()
-    lobby = page.get_by_role("link", name="To the lobby", exact=True)
+    lobby = page.get_by_role("link", name="Back to the lobby", exact=True)
     for _ in at_sizes(page, (PHONE, DESKTOP)):
         lobby.scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down
         looked_at(page, "result", whole=True)

@@ -19,7 +19,7 @@ from tests.play.steps.visiting import CUT, Visit
 
 PLACE = "[data-place]"
 STOP = f"{PLACE}:not([tabindex='-1']):visible"
-STORY = "Story of the game"
+STORY = "Game log"
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
 
 
@@ -39,13 +39,13 @@ def test_a_refusal_is_seen_heard_and_closed_over_a_dialog(visit: Visit) -> None:
     host = visit("/rules/dig-mars")
     table = made(host, game="dig-mars", seats=3, name="Ada")
     guest = visit(f"/t/{table.table}?invite={table.invite}", size=PHONE)
-    guest.get_by_role("button", name="Sit here, on chair 3").click()
-    window = guest.get_by_role("dialog", name="Take a seat")
-    window.get_by_label("What shall we call you?").fill("ada")
-    window.get_by_role("button", name="Sit down").click()
+    guest.get_by_role("button", name="Join here, on seat 3").click()
+    window = guest.get_by_role("dialog", name="Join this table")
+    window.get_by_label("Your name").fill("ada")
+    window.get_by_role("button", name="Join", exact=True).click()
     toast = window.get_by_role("region", name="Not possible")
-    expect(toast).to_contain_text("Somebody here already has that name.")
-    expect(window.locator("p[aria-live=polite]")).to_contain_text("Somebody here already has that name.")
+    expect(toast).to_contain_text("This name is already taken here.")
+    expect(window.locator("p[aria-live=polite]")).to_contain_text("This name is already taken here.")
     axe(guest)
     toast.get_by_role("button", name="Close").click()
     expect(toast).to_be_hidden()
@@ -56,7 +56,7 @@ def test_the_keyboard_goes_along_when_a_window_turns_its_page(visit: Visit, serv
     page, table = at_table(visit, server)
     menu = page.get_by_role("button", name="This table")
     menu.press("Enter")
-    page.get_by_role("button", name="Link for friends and onlookers").press("Enter")
+    page.get_by_role("button", name="Invite link (players and spectators)").press("Enter")
     expect(page.get_by_role("heading", name="Invite friends")).to_be_focused()
     page.keyboard.press("r")
     expect(page.get_by_role("dialog")).to_have_count(1)
@@ -74,11 +74,11 @@ def test_a_lost_line_is_said_over_a_dialog(visit: Visit, server: Serving) -> Non
     page, _ = at_table(visit, server)
     page.keyboard.press("r")
     page.context.set_offline(True)
-    window = page.get_by_role("dialog", name="The rules of Dig Mars")
-    expect(window.get_by_text("The connection is lost.")).to_be_visible()
+    window = page.get_by_role("dialog", name="Rules of Dig Mars")
+    expect(window.get_by_text("Connection lost.")).to_be_visible()
     window.get_by_role("button", name="Try now").click()
     page.context.set_offline(False)
-    expect(page.get_by_text("The connection is lost.")).to_have_count(0)
+    expect(page.get_by_text("Connection lost.")).to_have_count(0)
 
 
 def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None:
@@ -86,7 +86,7 @@ def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None
     ada = Digger(visit, server, options=SLOW)
     ada.reaches()
     ada.page.context.set_offline(True)
-    lost = ada.page.get_by_role("dialog").get_by_text("The connection is lost.")
+    lost = ada.page.get_by_role("dialog").get_by_text("Connection lost.")
     expect(lost).to_be_visible()
     ada.page.context.set_offline(False)
     expect(lost).to_have_count(0)
@@ -101,8 +101,8 @@ def test_a_board_that_does_not_come_is_said_with_ways_out(visit: Visit, server: 
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route(re.compile(r"/assets/table-.*\.js"), lambda route: route.abort())
     page.goto(f"/t/{table}")
-    expect(page.get_by_role("heading", name="This table is out of reach")).to_be_visible()
-    expect(page.get_by_role("link", name="To the lobby")).to_be_visible()
+    expect(page.get_by_role("heading", name="This table is not available")).to_be_visible()
+    expect(page.get_by_role("link", name="Back to the lobby")).to_be_visible()
     axe(page)
     page.unroute(re.compile(r"/assets/table-.*\.js"))
     page.get_by_role("button", name="Try again").click()
@@ -119,7 +119,7 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route("**/api/device", away)
     page.goto(f"/t/{table}")
-    expect(page.get_by_text("The server cannot be reached from here.")).to_be_visible()
+    expect(page.get_by_text("The server cannot be reached.")).to_be_visible()
     page.unroute("**/api/device", away)
     page.locator(PLACE).first.wait_for()
 
@@ -127,7 +127,7 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
 # People
 
 
-@pytest.mark.parametrize(("who", "said"), [("Robot 1", "A robot sits here: Newcomer."), ("Nora", "This is your own seat.")])
+@pytest.mark.parametrize(("who", "said"), [("Robot 1", "A robot plays here: Beginner."), ("Nora", "This is your seat.")])
 def test_everybody_has_something_said_about_them(visit: Visit, server: Serving, who: str, said: str) -> None:
     page, _ = at_table(visit, server, people=1)
     person(page, who).click()
@@ -168,7 +168,7 @@ async def _now(event: asyncio.Event) -> None:
 def test_a_tapped_line_shows_its_place_on_a_phone(visit: Visit, server: Serving) -> None:
     page, table = at_table(visit, server, size=PHONE, touch=True)
     plays(server, table, "place")
-    page.get_by_role("button", name="Story").tap()
+    page.get_by_role("button", name="Log").tap()
     line = page.get_by_role("list", name=STORY).get_by_role("button").last
     expect(line).to_contain_text("Nora puts a station")
     assert line.bounding_box()["height"] >= 44  # type: ignore[index]
@@ -182,14 +182,14 @@ def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Servi
     page, _ = at_table(visit, server)
     page.get_by_role("button", name="This table").click()
     page.get_by_role("button", name="Settings").click()
-    page.get_by_role("group", name="Keys of one letter").get_by_label("Off").check()
+    page.get_by_role("group", name="Single-letter shortcuts").get_by_label("Off").check()
     page.keyboard.press("Escape")
     expect(page.get_by_role("dialog")).to_have_count(0)
     page.keyboard.press("r")
     page.keyboard.press("?")
     expect(page.get_by_role("dialog")).to_have_count(0)
-    page.get_by_role("button", name="Keys").click()
-    expect(page.get_by_role("dialog")).to_contain_text("Keys of one letter are turned off")
+    page.get_by_role("button", name="Keyboard shortcuts").click()
+    expect(page.get_by_role("dialog")).to_contain_text("Single-letter shortcuts are turned off")
 
 
 # Where the focus is
@@ -198,7 +198,7 @@ def test_letters_do_nothing_once_they_are_turned_off(visit: Visit, server: Servi
 def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server: Serving) -> None:
     page, table = at_table(visit, server, people=1)
     page.locator(STOP).focus()
-    run_command(server, table, 0, protocol.Robot, seat=0, level="newcomer")
+    run_command(server, table, 0, protocol.Robot, seat=0, level="beginner")
     finished(server, table)
     expect(page.get_by_role("heading", name="won")).to_be_focused()
     page.get_by_role("button", name="Look at the board").click()
@@ -211,7 +211,7 @@ def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server
 
 def test_what_opens_over_the_table_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, _ = at_table(visit, server, people=1)
-    for key, name in (("r", "The rules of Dig Mars"), ("?", "Keys")):
+    for key, name in (("r", "Rules of Dig Mars"), ("?", "Keyboard shortcuts")):
         page.keyboard.press(key)
         expect(page.get_by_role("dialog", name=name)).to_be_visible()
         for _ in at_sizes(page, (PHONE, DESKTOP)):

@@ -22,9 +22,9 @@ from tests.server.served import a_game
 
 GAMES = list(found())
 SAID = {
-    "en": ("Verify this game", "Was chance fair?"),
+    "en": ("Verify this game", "Was the shuffle fair?"),
     "fr": ("Vérifier cette partie", "Le hasard était-il honnête"),
-    "nl": ("Controleer dit spel", "Was het toeval eerlijk?"),
+    "nl": ("Controleer dit spel", "Is alles eerlijk verlopen?"),
 }
 
 
@@ -40,7 +40,7 @@ def chosen(page: Page, folder: Path, text: str) -> None:
 
 
 def stands(page: Page, line: int) -> None:
-    expect(page.get_by_role("slider", name="Line of the game")).to_have_value(str(line))
+    expect(page.get_by_role("slider", name="Move")).to_have_value(str(line))
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -52,9 +52,9 @@ def test_a_file_is_looked_at_line_by_line(name: str, visit: Visit, tmp_path: Pat
         page.keyboard.press(key)
         stands(page, line)
     page.keyboard.press("End")
-    slider = page.get_by_role("slider", name="Line of the game")
+    slider = page.get_by_role("slider", name="Move")
     expect(slider).to_have_value(slider.get_attribute("max") or "")
-    expect(page.get_by_role("button", name="One line on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
     page.keyboard.press("Home")
     page.keyboard.press("Space")
     expect(page.get_by_role("button", name="Pause")).to_be_visible()
@@ -69,7 +69,7 @@ def test_a_game_of_the_arena_is_looked_at_in_the_same_way_and_has_nothing_to_ver
     chosen(page, tmp_path, play(match_of(name, ["random"], 2, 1), 0, with_transcript=True).text)
     stands(page, 0)
     page.keyboard.press("End")
-    expect(page.get_by_role("button", name="One line on")).to_be_disabled()
+    expect(page.get_by_role("button", name="Next move")).to_be_disabled()
     expect(page.locator("aside ol button").first).to_be_visible()
     expect(page.get_by_role("button", name=SAID["en"][0])).to_have_count(0)
 
@@ -81,7 +81,7 @@ def test_the_log_goes_along_and_leads_to_its_lines(name: str, visit: Visit, tmp_
     lines = page.locator("aside ol button")
     lines.nth(7).click()
     expect(lines.nth(7)).to_have_attribute("aria-current", "step")
-    page.get_by_role("button", name="One line back").click()
+    page.get_by_role("button", name="Previous move").click()
     expect(lines.nth(7)).not_to_have_attribute("aria-current", "step")
 
 
@@ -102,8 +102,8 @@ def test_another_viewpoint_stays_at_the_line(visit: Visit, tmp_path: Path) -> No
     stands(page, 0)
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowRight")
-    eyes = page.get_by_label("Seen by")
-    for seen in ("everybody: nothing hidden", "Person 1", "a spectator"):
+    eyes = page.get_by_label("View as")
+    for seen in ("everything open", "Person 1", "spectator"):
         with page.expect_response("**/api/replay?*"):
             eyes.select_option(label=seen)
         stands(page, 2)
@@ -127,10 +127,10 @@ def test_a_finished_table_has_its_replay_and_its_file(visit: Visit, server: Serv
     page.get_by_role("link", name="Random").click()
     stands(page, 0)
     with page.expect_download() as download:
-        page.get_by_role("button", name="Keep as a file").click()
+        page.get_by_role("button", name="Download").click()
     assert json.loads(download.value.path().read_text("utf-8"))["table"] == made
     page.get_by_role("button", name="Verify this game").click()
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
 
 
 def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visit, tmp_path: Path) -> None:
@@ -138,12 +138,12 @@ def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visi
     assert page.evaluate("!window.isSecureContext && !crypto.subtle")
     chosen(page, tmp_path, written(GAMES[-1]))
     page.get_by_role("button", name="Verify this game").click()
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
-    expect(page.get_by_text("These people added to chance, in this order: Person 0, Person 1.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
+    expect(page.get_by_text("These people added to the shuffle, in this order: Person 0, Person 1.")).to_be_visible()
     page.get_by_role("button", name="Close").click()
     page.context.set_offline(True)
     page.get_by_role("button", name="Verify this game").click()
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
 
 
 def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tmp_path: Path) -> None:
@@ -153,7 +153,7 @@ def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tm
     page.context.set_offline(True)
     page.reload()
     chosen(page, tmp_path, written(GAMES[-1]))
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
     axe(page)
 
 
@@ -163,8 +163,8 @@ def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: P
     page = visit("/replay")
     chosen(page, tmp_path, json.dumps(game))
     page.get_by_role("button", name="Verify this game").click()
-    expect(page.get_by_text("No: something does not fit.")).to_be_visible()
-    expect(page.get_by_text("Line 1, the commitment:")).to_be_visible()
+    expect(page.get_by_text("No: something does not match.")).to_be_visible()
+    expect(page.get_by_text("Line 1, the fingerprint of the secret:")).to_be_visible()
 
 
 def cut_short() -> str:
@@ -191,7 +191,7 @@ def test_looking_back_is_open_to_everybody(visit: Visit, tmp_path: Path) -> None
     stands(page, 0)
     page.keyboard.press("End")
     page.get_by_role("button", name="Verify this game").click()
-    expect(page.get_by_text("Yes: everything fits.")).to_be_visible()
+    expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
     for _ in at_sizes(page):
         looked_at(page, "replay", whole=True)
 

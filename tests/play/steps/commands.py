@@ -55,4 +55,4 @@ def made(page: Page, **table: Any) -> protocol.Made:
 
 def person(page: Page, name: str) -> Locator:
     """Whoever sits there, in the list of people."""
-    return page.get_by_role("list", name="People").get_by_role("button", name=name)
+    return page.get_by_role("list", name="Players").get_by_role("button", name=name)

@@ -32,7 +32,7 @@ def deal(
     game: str,
     seats: int,
     people: int = 1,
-    level: str = "newcomer",
+    level: str = "beginner",
     options: dict[str, Any] | None = None,
     content: dict[str, Any] | None = None,
     wanted: Callable[[Any], bool] = bool,

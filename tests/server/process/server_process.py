@@ -17,7 +17,7 @@ from time import monotonic
 from typing import IO
 
 PATIENCE = 3600.0 if os.environ.get("FILON_SOAK") else 300.0  # seconds, for a machine that is busy with other tests
-OPEN = "Filon is open at "
+OPEN = "Filon is running at "
 PORTS = 500  # for each process of pytest
 
 

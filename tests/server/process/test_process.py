@@ -43,7 +43,7 @@ def test_it_says_where_it_is_open_and_stops_when_told_to(tmp_path: Path, number:
                 window.recv(PATIENCE)
     assert end.value.rcvd is not None
     assert end.value.rcvd.code == 1001
-    assert server.said["out"][1:] == ["Stopped. Every game is kept."]
+    assert server.said["out"][1:] == ["Stopped. All games are saved."]
     assert "Traceback" not in server.errors
 
 
@@ -168,9 +168,9 @@ def test_a_backup_of_a_running_server_is_restored_into_another(tmp_path: Path) -
         table, _ = asyncio.run(_robots(server, "", moves=1))
         assert _done(tmp_path, "backup", backup) == [f"1 table written: {backup}"]
     with serving(tmp_path, "--store", again) as server:
-        assert _done(tmp_path, "restore", backup, "--store", again) == ["1 table taken in; none was there already."]
+        assert _done(tmp_path, "restore", backup, "--store", again) == ["1 table restored; none was there already."]
         assert asyncio.run(_robots(server, table, moves=2))[1] >= 2
-        assert _done(tmp_path, "restore", backup, "--store", again) == ["No tables taken in; 1 was there already."]
+        assert _done(tmp_path, "restore", backup, "--store", again) == ["No tables restored; 1 was there already."]
 
 
 def _done(folder: Path, *arguments: str) -> list[str]:
@@ -194,7 +194,7 @@ def test_workers_share_a_port_and_one_that_dies_is_started_again(tmp_path: Path,
         os.killpg(server.process.pid, signal.SIGINT)
         assert server.ended() == 0
     assert re.search('"code": -9.*"worker ended"', server.errors)
-    assert server.said["out"][1:] == ["Stopped. Every game is kept."]
+    assert server.said["out"][1:] == ["Stopped. All games are saved."]
     assert "Traceback" not in server.errors
 
 

@@ -46,7 +46,7 @@ test('moves taken back are marked; chat is not', () => {
 test('an entry uses the name of its time', () => {
   const sat = (seq: number, name: string): Line => ({ seq, line: 'sat', when: 0, seat: 0, name });
   const lines: Line[] = [sat(1, 'Chloé'), { seq: 2, line: 'left', when: 0, seat: 0 }, sat(3, 'Ada')];
-  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['Chloé sits down.', 'Chloé stands up.', 'Ada sits down.']);
+  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['Chloé joins.', 'Chloé leaves.', 'Ada joins.']);
 });
 
 test('chat is shown as typed, phrases in this window’s language', () => {
@@ -59,16 +59,16 @@ test('an entry shows the time forgiven to the network', () => expect(gameLog(tab
 test('robots are named after their level in the chosen language, people keep their names', () => {
   expect(personName(game, { name: 'Casual', robot: 'casual', number: 1 })).toBe(words['robot.casual.name']);
   expect(personName(game, { name: 'Casual 2', robot: 'casual', number: 2 })).toBe(`${words['robot.casual.name']} 2`);
-  expect(personName(game, { name: 'Casual', robot: 'keen' })).toBe('Casual');
+  expect(personName(game, { name: 'Casual', robot: 'strong' })).toBe('Casual');
   expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
 });
 
-test('a person whose name was withdrawn is a player, a free chair has no name, and withdrawn talk leaves no gap', () => {
+test('a person whose name was withdrawn is a player, a free seat has no name, and withdrawn talk leaves no gap', () => {
   expect(personName(game, { name: '', is_held: true })).toBe('a player');
   expect(personName(game, { name: '', robot: 'casual' })).toBe('a player');
   expect(personName(game, { name: '' })).toBe('');
   const lines: Line[] = [{ seq: 1, line: 'sat', when: 0, seat: 0, name: '' }, { seq: 2, line: 'said', when: 0, seat: 0, text: '' }, { seq: 3, line: 'said', when: 0, seat: -122, text: '' }];
-  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player sits down.', '(withdrawn)']);
+  expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player joins.', '(deleted)']);
 });
 
 test('a pause of the server says how long the clock stood, in tenths of a second', () => {
@@ -87,7 +87,7 @@ test('scores are written as the game writes them', async () => {
 test('every refusal has a text, and the game’s own comes first', () => {
   const [own = ''] = plainIn(words, 'refusal.');
   expect(refusalText(game, own.slice('refusal.'.length))).toBe(words[own]);
-  expect(refusalText(game, 'only-host')).toBe('Only the host of this table may do that.');
+  expect(refusalText(game, 'only-host')).toBe('Only the host can do that.');
   expect(refusalText(game, 'never-heard-of')).toBe(refusalText(game, 'failed'));
 });
 

@@ -7,8 +7,9 @@ export class WordsRefused extends Error {}
 
 type Written = (value: string | number) => string; // writes a name or a number
 
-export function formatted(message: string, values: Values, language: Language, written: Written = String): string {
-  return pieces(message).map(([text, isBraced]) => (isBraced ? chosen(text, values, language, written) : text)).join('');
+/** `missing` stands for a value that is missing; without it WordsRefused. */
+export function formatted(message: string, values: Values, language: Language, written: Written = String, missing?: string): string {
+  return pieces(message).map(([text, isBraced]) => (isBraced ? chosen(text, values, language, written, missing) : text)).join('');
 }
 
 /** Splits a message into plain text and the contents of its outermost braces. */
@@ -30,13 +31,14 @@ function pieces(message: string): [string, boolean][] {
   return [...found, [message.slice(start), false]];
 }
 
-function chosen(text: string, values: Values, language: Language, written: Written): string {
+function chosen(text: string, values: Values, language: Language, written: Written, missing?: string): string {
   const [name, kind, choices] = parts(text);
-  const value = Object.hasOwn(values, name) ? values[name] : undefined;
-  if (value === undefined) throw new WordsRefused(`no value for {${name}}`);
+  const value = (Object.hasOwn(values, name) ? values[name] : undefined) ?? undefined;
+  if (value === undefined && missing === undefined) throw new WordsRefused(`no value for {${name}}`);
+  if (value === undefined) return missing!;
   if (!kind) return written(value);
   const branch = branchOf(kind, branches(choices), value, language);
-  return formatted(kind === 'plural' ? numbered(branch, written(value)) : branch, values, language, written);
+  return formatted(kind === 'plural' ? numbered(branch, written(value)) : branch, values, language, written, missing);
 }
 
 function parts(text: string): [string, string, string] {

@@ -18,6 +18,9 @@ LANGUAGES = ("en", "fr", "nl")
 SHARED = Path(__file__).parent  # the sentences that all games share
 
 
+if_missing: str | None = "–"  # what people read in place of a missing value; None, as in tests: WordsRefused
+
+
 class WordsRefused(ValueError):
     """A malformed message, or a message with a value that say() did not get."""
 
@@ -35,7 +38,7 @@ class Words:
     def say(self, key: str, **values: Any) -> str:
         if key not in self.messages:
             raise WordsRefused(f"no words for {key!r} in {self.language}")
-        return formatted(self.messages[key], values, self.language)
+        return formatted(self.messages[key], values, self.language, if_missing)
 
     def __or__(self, more: Words) -> Words:
         return Words(self.language, {**self.messages, **more.messages})
@@ -45,8 +48,9 @@ def read_words(folder: Path, language: str) -> Words:
     return Words(language, json.loads((folder / f"words.{language}.json").read_text(encoding="utf-8")))
 
 
-def formatted(message: str, values: Mapping[str, Any], language: str) -> str:
-    return "".join(_piece(text, is_braced, values, language) for text, is_braced in _pieces(message))
+def formatted(message: str, values: Mapping[str, Any], language: str, missing: str | None = None) -> str:
+    """The message with its values; None is no value. `missing` stands for a value that is missing; without it WordsRefused."""
+    return "".join(_piece(text, values, language, missing) if is_braced else text for text, is_braced in _pieces(message))
 
 
 def _pieces(message: str) -> Iterator[tuple[str, bool]]:
@@ -70,19 +74,19 @@ def _pieces(message: str) -> Iterator[tuple[str, bool]]:
     yield message[start:], False
 
 
-def _piece(text: str, is_braced: bool, values: Mapping[str, Any], language: str) -> str:
-    if not is_braced:
-        return text
+def _piece(text: str, values: Mapping[str, Any], language: str, missing: str | None) -> str:
     name, _, rest = (part.strip() for part in text.partition(","))
-    if name not in values:
-        raise WordsRefused(f"no value for {{{name}}}")
+    if values.get(name) is None:
+        if missing is None:
+            raise WordsRefused(f"no value for {{{name}}}")
+        return missing
     if not rest:
         return visible(str(values[name]))  # it may come from a file or from another person
     kind, _, choices = (part.strip() for part in rest.partition(","))
     chosen = _chosen(kind, _branches(choices), values[name], language)
     if kind == "plural":
         chosen = _numbered(chosen, values[name])
-    return formatted(chosen, values, language)
+    return formatted(chosen, values, language, missing)
 
 
 def _numbered(message: str, number: int) -> str:

@@ -166,8 +166,8 @@ def foreseen_theft(robot: RobotProtocol, recalled: Table, legal: list[int]) -> i
 
 PERFECT = Habits(foreseen_theft)
 LEVELS = {
-    "newcomer": Level("custom", choose=choose, parameters=Habits(any_theft, others=0, own=1)),
+    "beginner": Level("custom", choose=choose, parameters=Habits(any_theft, others=0, own=1)),
     "casual": Level("custom", choose=choose, parameters=Habits(dearest_theft, others=0, own=2)),
-    "keen": Level("custom", choose=choose, parameters=Habits(judged_theft, others=5, own=8, sure=70)),
+    "strong": Level("custom", choose=choose, parameters=Habits(judged_theft, others=5, own=8, sure=70)),
     "expert": Level("custom", thinking=4000, choose=choose, parameters=PERFECT),
 }

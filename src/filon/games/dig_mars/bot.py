@@ -24,7 +24,7 @@ SAMPLED = 2  # a soil sample, from the lowest tile up; twice where one stands
 QUIET = 60  # each turn without progress, for who is not ahead
 DRY = 300  # a game that dries up is no victory to strive for
 RIVAL = 70  # the best other player's standing
-GLITTER = 100  # a level of anything, to a newcomer
+GLITTER = 100  # a level of anything, to a beginner
 WON = 10**8
 
 
@@ -204,8 +204,8 @@ def in_sight(table: Table, seat: int) -> int:
 
 
 LEVELS = {
-    "newcomer": Level(thinking=1, worth=in_sight, memory=False),
+    "beginner": Level(thinking=1, worth=in_sight, memory=False),
     "casual": Level(thinking=1, memory=False),
-    "keen": Level("search", thinking=300),
+    "strong": Level("search", thinking=300),
     "expert": Level("search", thinking=150_000),
 }

@@ -161,9 +161,9 @@ def ends_now(table: Table, dry: int) -> int:
 
 SHAKY, UNSTEADY = Skill(30, 60, 900, 100), Skill(24, 46, 900, 65)  # between a clumsy and an average hand
 LEVELS = {
-    "newcomer": Level("custom", choose=choose, skill=SHAKY, slow=160, honesty=90, parameters=Habits(25, -100, 15, 100, river=0)),
+    "beginner": Level("custom", choose=choose, skill=SHAKY, slow=160, honesty=90, parameters=Habits(25, -100, 15, 100, river=0)),
     "casual": Level("custom", choose=choose, skill=UNSTEADY, slow=140, honesty=75, parameters=Habits(20, 0, 20, 50, river=2)),
-    "keen": Level("custom", choose=choose, skill=AVERAGE, slow=92, honesty=60, parameters=Habits(7, 25, 11, 100, river=10)),
+    "strong": Level("custom", choose=choose, skill=AVERAGE, slow=92, honesty=60, parameters=Habits(7, 25, 11, 100, river=10)),
     "expert": Level("custom", choose=choose, skill=EXPERT, slow=80, honesty=50, parameters=Habits(4, 0, 2, 100, river=10)),
 }
 

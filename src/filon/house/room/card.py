@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import msgspec
 
+from filon.core.level import current_name
 from filon.core.seats import NOBODY
 
 WAITING, PLAYING, OVER, CLOSED = "waiting", "playing", "over", "closed"
@@ -26,3 +27,6 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     scores: list[int] = []
     winners: list[int] = []
     actor: int = NOBODY  # by post: the seat whose turn it is
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "robots", [current_name(robot) for robot in self.robots])

@@ -6,6 +6,8 @@ from typing import Any
 
 import msgspec
 
+from filon.core.level import RENAMED, current_name
+
 LIVE, POST = "live", "post"
 MOST_SEATS = 16  # at any table
 LESSON = "lesson"  # live, with a chance that everybody may know: it proves nothing, and is not listed
@@ -53,9 +55,13 @@ class Robot(Event, tag="robot", frozen=True):
     """A robot plays for this seat; a person who holds it may come back."""
 
     seat: int
-    level: str
+    written_level: str = msgspec.field(name="level")  # a game file is read back as it was written
     name: str = ""
     salt: str = ""  # of the name's hash, where the robot brings a name
+
+    @property
+    def level(self) -> str:
+        return current_name(self.written_level)
 
     @property
     def number(self) -> int:
@@ -137,8 +143,12 @@ class Vacated(Event, tag="vacated", frozen=True):
     """A seat has no holder any more while the game is on: its player left or was sent away, and a robot plays it."""
 
     seat: int
-    level: str
+    written_level: str = msgspec.field(name="level")
     was_sent: bool = False  # by the host
+
+    @property
+    def level(self) -> str:
+        return current_name(self.written_level)
 
 
 class Paused(Event, tag="paused", frozen=True):
@@ -166,8 +176,9 @@ def robot_name(level: str, number: int) -> str:
 
 
 def robot_number(level: str, name: str) -> int:
-    """The number in a name made by robot_name; 0 for all other names."""
-    return next((number for number in range(1, MOST_SEATS + 2) if level and robot_name(level, number) == name), 0)
+    """The number in a name made by robot_name, also from an earlier name of the level; 0 for all other names."""
+    levels = [one for one in (level, *RENAMED) if one and current_name(one) == level]
+    return next((number for number in range(1, MOST_SEATS + 2) if name in [robot_name(one, number) for one in levels]), 0)
 
 
 GAME_EVENTS = Moved, TookBack  # lines that change the live table

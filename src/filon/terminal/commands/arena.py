@@ -25,10 +25,10 @@ if TYPE_CHECKING:
 
 EXAMPLES = """\
 examples:
-  filon arena {game} expert keen --games 500 --seats 2
+  filon arena {game} expert strong --games 500 --seats 2
   filon arena {game} expert greedy --seats 4     one against three
-  filon arena {game} keen casual newcomer --seats 3 --json
-  filon arena {game} my_robots:Brave keen --save games
+  filon arena {game} strong casual beginner --seats 3 --json
+  filon arena {game} my_robots:Brave strong --save games
 
 Everybody has every seat equally often. The same --seed plays the same games, whatever the number of processes.
 """

@@ -28,7 +28,7 @@ EXAMPLES = """\
 examples:
   filon play                                       choose a game, play against one robot
   filon play {game} --people Ada,Bram              two people at one keyboard
-  filon play {game} --seats 4 --robots keen,casual     one person, three robots
+  filon play {game} --seats 4 --robots strong,casual     one person, three robots
   filon play {game} --options {option} --seed 7 --lang fr
   filon play --from FILE                           go on with a saved game
 

@@ -22,7 +22,7 @@ def table(pan: int, pouch: int = 0) -> Any:
 
 
 @pytest.mark.parametrize(
-    ("level", "pan", "does"), [("newcomer", 2, "keep"), ("casual", 8, "wash"), ("casual", 9, "keep"), ("keen", 2, "wash")]
+    ("level", "pan", "does"), [("beginner", 2, "keep"), ("casual", 8, "wash"), ("casual", 9, "keep"), ("strong", 2, "wash")]
 )
 def test_a_level_washes_until_it_has_enough(level: str, pan: int, does: str) -> None:
     view = table(pan)

@@ -106,8 +106,8 @@ def test_the_pile_and_the_card_just_drawn_are_shown() -> None:
     thief = ready_to_steal()
     thief.card, thief.phase = int(Card.THEFT), int(Phase.STEALING)
     assert "theft" in shown(thief)
-    assert "Your turn: steal, or set the theft aside." in shown(thief, 0, width=120)
-    assert "Anneke is thinking of a theft." in shown(thief, 1)
+    assert "Your turn: steal, or discard the theft." in shown(thief, 0, width=120)
+    assert "Anneke is choosing whom to rob." in shown(thief, 1)
 
 
 def test_di_31_di_32_rings_dollars_debts_and_totals_are_shown() -> None:
@@ -125,7 +125,7 @@ def test_the_winners_are_named() -> None:
     table.player[1].set[Card.RING_1] = 1
     assert "Bram wins!" in shown(table)
     table.player[2].set[Card.RING_1] = 1
-    assert "Bram, Chloé share the victory!" in shown(table)
+    assert "Bram, Chloé win together!" in shown(table)
 
 
 # Every terminal

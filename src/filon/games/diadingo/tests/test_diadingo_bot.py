@@ -242,8 +242,8 @@ def choice(table: Table, level: str, seed: int = 1) -> Move:
     return MOVES[robot_for(GAME, level, 0, seed).choose([], view(table, 0), legal, 0)]
 
 
-def test_a_newcomer_robs_anybody_a_casual_player_only_for_the_dearest_ring() -> None:
-    assert {choice(a_theft(), "newcomer", seed).victim for seed in range(30)} == {1, 2, 3}
+def test_a_beginner_robs_anybody_a_casual_player_only_for_the_dearest_ring() -> None:
+    assert {choice(a_theft(), "beginner", seed).victim for seed in range(30)} == {1, 2, 3}
     assert {choice(a_theft(), "casual", seed).ring for seed in range(30)} == {5}
 
 
@@ -251,7 +251,7 @@ def test_an_expert_robs_a_rival_who_leads_rather_than_one_who_is_behind() -> Non
     table = a_theft(others=2)
     table.player[0].set, table.player[1].set, table.player[2].set = [0, 0, 0, 0, 1, 0], [0, 0, 0, 0, 0, 2], [1, 0, 0, 0, 0, 1]
     table.drawn = CARDS  # DI-A4: after this theft the dollars are counted
-    assert (choice(table, "expert").victim, choice(table, "keen").victim) == (1, 1)
+    assert (choice(table, "expert").victim, choice(table, "strong").victim) == (1, 1)
 
 
 def test_with_debts_and_no_cards_left_an_expert_takes_the_dearest_it_can() -> None:

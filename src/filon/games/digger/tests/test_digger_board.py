@@ -138,7 +138,7 @@ def test_dg_24_what_ended_the_last_turn_is_told_with_its_glass() -> None:
     table = fresh()
     throw(table, "gold gold ruby black water", sand=2830)
     play(table, "stop", "glass 3100")
-    assert "Ada’s turn ended with STOP. The glass held 28.3 s." in shown(table, 1)
+    assert "Ada’s turn ended with STOP. The hourglass ran 28.3 s." in shown(table, 1)
     assert "28,3 s" in shown(table, 1, "fr")
 
 

@@ -152,7 +152,7 @@ def test_every_phrase_a_robot_knows_is_one_that_people_have() -> None:
 
 async def turned(home: Home, sand: int) -> Room:
     """Ada digs, a robot of each of two levels beside her, and this much sand has begun to run."""
-    await home.open(DIGGER, 3, name="Ada", robots=["keen", "newcomer"], options={"first": 1}, begin=True)
+    await home.open(DIGGER, 3, name="Ada", robots=["strong", "beginner"], options={"first": 1}, begin=True)
     room = await home.room()
     await home.play(IDS["throw"])
     room.playing.table.sand = sand
@@ -186,7 +186,7 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
 def alike(sand: int) -> tuple[Room, int]:
     """The same table, dice, robots and luck again, and another glass; and when it was turned."""
     room = room_of(DIGGER, 3, {"first": 1}, begin=False)
-    robots = [events.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "keen"), (2, "newcomer"))]
+    robots = [events.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "strong"), (2, "beginner"))]
     add_events(room, [events.Left(1), events.Left(2), *robots], WHEN)
     start(room, WHEN)
     now = next_time(room)

@@ -112,16 +112,16 @@ def test_dm_50_no_level_ends_a_turn_in_which_it_may_announce(level: str, seats: 
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_newcomers_dig_and_carry_until_one_of_them_announces(seats: int) -> None:
+def test_beginners_dig_and_carry_until_one_of_them_announces(seats: int) -> None:
     """Not until nothing goes on any more (DM-A10)."""
     table, moves = dealt(seats), count()
     while table.phase != Phase.OVER:
         seat, seen = table.turn, view(table, table.turn)
-        apply(table, MOVES[robot_for(GAME, "newcomer", seat, next(moves)).choose([], seen, GAME.legal(seen, seat), 0)])
+        apply(table, MOVES[robot_for(GAME, "beginner", seat, next(moves)).choose([], seen, GAME.legal(seen, seat), 0)])
     assert table.ending == Ending.ANNOUNCED
 
 
-def test_a_newcomer_does_not_count_along_and_an_expert_does() -> None:
+def test_a_beginner_does_not_count_along_and_an_expert_does() -> None:
     assert [level.memory for level in bot.LEVELS.values()] == [False, False, True, True]
 
 
