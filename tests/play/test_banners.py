@@ -69,3 +69,24 @@ def test_a_turn_based_table_says_until_when_one_may_think(visit: Visit, server: 
     expect(pages[1 - mover].get_by_text(re.compile(rf"{('Ada', 'Bram')[mover]} can take until \w+day"))).to_be_visible()
     shot(friend, "banner-post")
     fits(friend)
+    host.get_by_role("button", name="This table").click()
+    host.get_by_role("dialog").get_by_role("button", name="Tell me when it is my turn").click()
+    expect(host.get_by_role("dialog").get_by_role("status")).to_contain_text("Your browser does not allow it.")
+    host.get_by_role("button", name="Close").click()
+    friend.context.grant_permissions(["notifications"])
+    friend.reload()
+    friend.locator("[data-place]").first.wait_for()
+    expect(friend.get_by_role("heading", name="The board")).to_be_focused()
+
+
+def test_forced_colours_show_what_is_chosen_and_what_is_a_button(visit: Visit) -> None:
+    page = visit("/new/digger", forced_colors="active")
+    strip = page.locator("fieldset").filter(has=page.locator("input:checked + span")).first
+    colour = "(one) => getComputedStyle(one).backgroundColor"
+    chosen, other = strip.locator("input:checked + span").first, strip.locator("input:not(:checked) + span").first
+    assert chosen.evaluate(colour) != other.evaluate(colour)
+    main = page.locator(".btn.primary").first
+    assert main.evaluate("(one) => getComputedStyle(one).borderTopWidth") == "1px"
+    assert main.evaluate(colour) == chosen.evaluate(colour)
+    shot(page, "forced-colours")
+    axe(page)

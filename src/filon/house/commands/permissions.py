@@ -78,7 +78,7 @@ def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
 
 
 def robot_from(room: Room, seat: int, since: int) -> int | None:
-    """From when on every player may call a robot. Live: its player is away for a minute. By post: it has been this seat's move for three days."""
+    """From when on every player may call a robot: live a minute after its player went, by post after three days of this seat's move."""
     held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
     if not held_by_person:
         return None

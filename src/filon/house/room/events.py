@@ -119,6 +119,12 @@ class Muted(Event, tag="muted", frozen=True):
     on: bool
 
 
+class Readmitted(Event, tag="readmitted", frozen=True):
+    """The host lets somebody come back who was sent away."""
+
+    number: int  # of the line that sent them away
+
+
 class Lent(Event, tag="lent", frozen=True):
     """A device that shows this pass may take the seat over, once."""
 
@@ -183,6 +189,7 @@ AnyEvent = (
     | Said
     | Phrase
     | Muted
+    | Readmitted
     | Lent
     | Carried
     | Vacated

@@ -22,6 +22,7 @@ def around(room: Room, holder: str, presence: Presence, now: int) -> protocol.Ar
         may_begin=(host and room.status == WAITING) or (sits and presence.is_without_host),
         invite=room.opened.invite if sits or host else "",
         watching=presence.watching,
+        sent_away=[protocol.SentAway(*sent) for sent in room.sent_away.values()] if host else [],
         rematch=room.rematch,
         scores=list(room.game.scores(table)) if over else [],
         winners=list(room.game.winners(table)) if over else [],

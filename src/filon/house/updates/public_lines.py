@@ -23,6 +23,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.Said: protocol.SaidLine,
     events.Phrase: protocol.PhraseLine,
     events.Muted: protocol.MutedLine,
+    events.Readmitted: protocol.ReadmittedLine,
     events.Lent: protocol.LentLine,
     events.Carried: protocol.CarriedLine,
     events.Paused: protocol.PausedLine,
