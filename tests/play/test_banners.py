@@ -51,6 +51,7 @@ def test_the_page_says_who_plays_for_whom_who_is_away_and_who_looks_on(visit: Vi
     page.get_by_role("button", name="Take back control").click()
     expect(page.get_by_text("A robot is playing for you.")).to_have_count(0)
     friend.close()
+    expect(host.get_by_text("away", exact=True)).to_be_visible()
     server.pass_time(61)
     server.does(server.served.house.update_presence())
     expect(host.get_by_text(re.compile(r"Bram has been away for 1:\d\d\."))).to_be_visible()
