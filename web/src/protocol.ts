@@ -279,7 +279,7 @@ export interface Person {
   is_yours?: boolean; // false where left out
   is_muted?: boolean; // false where left out
   may_replace?: boolean; // away for so long that anybody may call a robot; false where left out
-  away?: number; // for how long by now, in milliseconds; 0 where left out
+  away?: number; // for how long by now, in milliseconds, whole seconds of them; 0 where left out
   robot_from?: number; // from when on anybody may call a robot, in milliseconds since 1970; 0 while nobody waits for this player; 0 where left out
 }
 

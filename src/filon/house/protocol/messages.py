@@ -24,7 +24,7 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     is_yours: bool = False
     is_muted: bool = False
     may_replace: bool = False  # away for so long that anybody may call a robot
-    away: int = 0  # for how long by now, in milliseconds
+    away: int = 0  # for how long by now, in milliseconds, whole seconds of them
     robot_from: int = 0  # from when on anybody may call a robot, in milliseconds since 1970; 0 while nobody waits for this player
 
 

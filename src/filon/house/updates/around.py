@@ -10,6 +10,8 @@ from filon.house.room.events import POST
 from filon.house.room.room import Room
 from filon.house.updates.presence import Presence
 
+SECOND = 1_000  # milliseconds
+
 
 def around(room: Room, holder: str, presence: Presence, now: int) -> protocol.Around:
     host, sits = is_host(room, holder), bool(room.seats_of(holder))
@@ -43,6 +45,6 @@ def _person(room: Room, seat: int, holder: str, presence: Presence, now: int) ->
         is_yours=bool(chair.holder) and chair.holder == holder,
         is_muted=bool(chair.holder) and chair.holder in room.muted,
         may_replace=seat in presence.late,
-        away=now - since if chair.holder else 0,
+        away=(now - since) // SECOND * SECOND if chair.holder else 0,
         robot_from=(robot_from(room, seat, since) or 0) if is_waited_for else 0,
     )
