@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from filon.core.texts import words
 from tests.luck import same_luck
 
 __all__ = ["same_luck"]
 
 settings.register_profile("filon", deadline=None, derandomize=not os.environ.get("FILON_SOAK"))
 settings.load_profile("filon")
-words.if_missing = None
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -281,6 +281,20 @@ def test_whoever_was_sent_away_stays_away(tmp_path: Path, game: Game) -> None:
     at_home(tmp_path, story)
 
 
+def test_the_host_lets_somebody_come_back_who_was_sent_away(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.full(game)
+        line = (await home.run("host", protocol.Kick("", 0))).seq
+        with refused("only-host"):
+            await home.run("device 1", protocol.Readmit("", line))
+        with refused("nobody-there"):
+            await home.run("host", protocol.Readmit("", line - 1))
+        await home.run("host", protocol.Readmit("", line))
+        await home.run("device 0", protocol.Sit("", 0, "Ada"))
+
+    at_home(tmp_path, story)
+
+
 def test_whoever_is_sent_away_loses_all_seats_and_the_host_only_stands_up(tmp_path: Path, game: Game) -> None:
     async def story(home: Home) -> None:
         await home.open(game, seats=2)

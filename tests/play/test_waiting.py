@@ -130,10 +130,38 @@ def test_a_guest_stands_up_and_another_is_sent_away(visit: Visit) -> None:
     expect(host.get_by_text("Seat 2")).to_be_visible()
     second = joined(visit, link, "Chloé")
     host.get_by_role("button", name="Remove Chloé").click()
+    asked = host.get_by_role("dialog", name="Remove Chloé")
+    expect(asked.get_by_text("can’t come back to this table until you allow it")).to_be_visible()
+    asked.get_by_role("button", name="Cancel").click()
+    expect(host.get_by_text("Chloé", exact=True)).to_be_visible()
+    host.get_by_role("button", name="Remove Chloé").click()
+    asked.get_by_role("button", name="Remove player").click()
     expect(second.get_by_role("heading", name="You were removed from this table")).to_be_visible()
     axe(second)
     second.get_by_role("link", name="Back to the lobby").click()
     second.wait_for_url("**/")
+    shot(host, "waiting-sent-away")
+    axe(host)
+    host.get_by_role("button", name="Let back in Chloé").click()
+    expect(host.get_by_text("Chloé was removed.")).to_have_count(0)
+    second.goto(link)
+    second.get_by_role("button", name="Join", exact=True).click()
+    expect(host.get_by_text("Chloé", exact=True)).to_be_visible()
+
+
+def test_where_somebody_was_faster_the_other_free_chair_is_offered(visit: Visit) -> None:
+    _, link = opened(visit, seats=3)
+    slow = visit(link)
+    slow.get_by_role("button", name="Join here, on seat 2").click()
+    form = slow.get_by_role("dialog", name="Join this table")
+    expect(form.get_by_label("Your name")).to_be_focused()
+    form.get_by_label("Your name").fill("Chloé")
+    joined(visit, link, "Bram")
+    expect(form.get_by_role("alert")).to_have_text("This seat has just been taken. Seat 3 is still free.")
+    expect(form.get_by_label("Your name")).to_have_value("Chloé")
+    shot(slow, "waiting-seat-taken")
+    form.get_by_role("button", name="Join", exact=True).click()
+    expect(slow.get_by_role("button", name="Leave seat")).to_be_visible()
 
 
 def test_a_seat_may_choose_how_it_plays(visit: Visit, server: Serving) -> None:

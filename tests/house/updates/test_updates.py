@@ -7,6 +7,8 @@ import pytest
 
 from filon.core.game import Game
 from filon.core.seats import SPECTATOR
+from filon.house.room import events
+from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber, news
@@ -44,3 +46,14 @@ def test_what_is_told_to_several_at_once_is_what_each_would_be_told_alone(game: 
                 assert NEWS.decode(alone).seq == subscriber.heard == room.seq
     assert shared > 5
     assert all(news(room, subscriber, Presence(), now) == b"" for subscriber in here if subscriber.heard == room.seq)
+
+
+def test_a_player_for_whom_a_robot_plays_is_offered_no_move(game: Game) -> None:
+    room, luck = room_of(game, game.label.official[0]), Random(0)
+    while room.playing.actor < 0:
+        step(room, luck.choice)
+    seat, now = room.playing.actor, next_time(room)
+    window = Subscriber(f"device {seat}", seat, lambda: None)
+    assert NEWS.decode(news(room, window, Presence(), now)).legal
+    add_events(room, [events.Robot(seat, "casual")], now)
+    assert NEWS.decode(news(room, window, Presence(), now)).legal == []

@@ -15,7 +15,7 @@ from filon.core.game import found
 from filon.house.records.game_file import game_file, text_of
 from filon.research.match import match_of, play
 from tests.house.finished import finished
-from tests.play.steps.eyes import PHONE, at_sizes, axe, fits, looked_at
+from tests.play.steps.eyes import PHONE, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, Visit
 from tests.server.served import a_game
@@ -26,6 +26,14 @@ SAID = {
     "fr": ("Vérifier cette partie", "Le hasard était-il honnête"),
     "nl": ("Controleer dit spel", "Is alles eerlijk verlopen?"),
 }
+
+
+ENTRY_WIDTH = """(list) => {
+  const pen = document.createElement('canvas').getContext('2d');
+  pen.font = getComputedStyle(list).font;
+  const { paddingLeft, paddingRight } = getComputedStyle(list);
+  return pen.measureText(list.selectedOptions[0].text).width + parseFloat(paddingLeft) + parseFloat(paddingRight);
+}"""  # in CSS pixels, of the chosen entry
 
 
 @cache
@@ -203,3 +211,22 @@ def test_looking_back_speaks_three_languages(language: str, visit: Visit, tmp_pa
     page.get_by_role("button", name=SAID[language][0]).click()
     expect(page.get_by_role("heading", name=SAID[language][1])).to_be_visible()
     fits(page)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_with_everything_open_the_log_misses_no_value(name: str, visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay")
+    chosen(page, tmp_path, written(name))
+    stands(page, 0)
+    eyes = page.get_by_label("Seen by")
+    with page.expect_response("**/api/replay?*"):
+        eyes.select_option(value="open")
+    stands(page, 0)
+    entries = page.locator("aside ol")
+    expect(entries).not_to_contain_text("–")  # what a text shows where a value is missing
+    expect(entries).not_to_contain_text(re.compile(r"\bnone\b"))
+    if name == "dig-mars":
+        expect(page.locator(".face text.fortune")).to_have_count(16)
+    page.evaluate("document.fonts.ready.then(() => undefined)")
+    assert eyes.evaluate(ENTRY_WIDTH) <= eyes.evaluate("(list) => list.clientWidth")
+    shot(page, f"replay-open-{name}")

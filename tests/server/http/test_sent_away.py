@@ -21,3 +21,6 @@ async def test_the_card_is_not_shown_to_a_device_that_was_sent_away(tmp_path: Pa
         await host.told((await host.does(protocol.Kick, 1)).seq)
         assert reason(await bo.http.get(card), 404) == "no-such-table"
         assert (await eva.http.get(card)).status_code == 200
+        lobbies = [(await one.http.get("/api/tables")).json()["public"] for one in (bo, eva)]
+        assert [len(public) for public in lobbies] == [0, int(is_public)]
+        assert "sent_away" not in str(lobbies)

@@ -29,6 +29,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   endReason = $state(''); // why the server ended the connection
   welcome = $state.raw<Welcome>();
   around = $state.raw<Around>();
+  aroundAt = $state(0); // when it came, by performance.now()
   view = $state.raw<V>(undefined as V);
   lines = $state.raw<readonly Line[]>([]);
   legal = $state.raw<ReadonlySet<number>>(new Set());
@@ -240,7 +241,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   #show(news: News): void {
     const last = this.lines.at(-1)?.seq ?? 0;
     this.lines = [...this.lines, ...news.lines.filter((line) => line.seq > last)];
-    if (news.around) this.around = news.around;
+    if (news.around) [this.around, this.aroundAt] = [news.around, performance.now()];
     if (news.view) this.view = news.view as V;
     this.legal = new Set(news.legal);
     this.ready = news.ready ?? 0;

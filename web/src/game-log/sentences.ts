@@ -1,7 +1,7 @@
 /** Sentences about moves, refusals, phrases and scores, made of a game's own texts. */
 
 import type { AnyMove, Board, BoardTable } from '../board';
-import type { Values } from '../i18n/format';
+import { NONE, UNKNOWN, type Value, type Values } from '../i18n/format';
 import { sayIf, sayIn } from '../i18n/i18n.svelte';
 import { MINUS, number } from '../i18n/number';
 import type { MovedLine } from '../protocol';
@@ -11,15 +11,15 @@ const SQUARE = /^[a-z]\d+$/; // of a grid: texts write a1 as A1
 export type MoveFields = Board['MOVE'];
 type Named = Pick<BoardTable, 'game' | 'names'>;
 
-/** The values that a move's text is given: names for seats, "none" for a field the move lacks, "unknown" for a hidden one. */
+/** The values that a move's text is given: names for seats, NONE for a field the move lacks, UNKNOWN for a hidden one. */
 export function moveValues(move: AnyMove, names: readonly string[], { fields, seats }: MoveFields): Values {
   const held = move as unknown as Record<string, string | number>;
   return Object.fromEntries(fields.map((field) => [field, fieldValue(held[field], seats.includes(field), names)]));
 }
 
-function fieldValue(value: string | number | undefined, isSeat: boolean, names: readonly string[]): string | number {
-  if (value === undefined) return 'none';
-  if (value === '?') return 'unknown';
+function fieldValue(value: string | number | undefined, isSeat: boolean, names: readonly string[]): Value {
+  if (value === undefined) return NONE;
+  if (value === '?') return UNKNOWN;
   if (isSeat) return names[Number(value)] ?? String(Number(value) + 1);
   return typeof value === 'string' && SQUARE.test(value) ? value.toUpperCase() : value;
 }

@@ -1,15 +1,30 @@
 /** Part of ICU MessageFormat, the same as in core/texts/words.py: {name}, {n, plural, …} with #, {x, select, …} (decision 42). */
 
 export type Language = 'en' | 'fr' | 'nl';
-export type Values = Record<string, string | number>;
+export type Value = string | number | Blank;
+export type Values = Record<string, Value>;
 
 export class WordsRefused extends Error {}
 
-type Written = (value: string | number) => string; // writes a name or a number
+/** A value that a move does not have, or that its reader may not know: a select may have a branch for it, no text may write it. */
+export class Blank {
+  readonly branch: 'none' | 'unknown';
+  constructor(branch: 'none' | 'unknown') {
+    this.branch = branch;
+  }
+}
+export const NONE = new Blank('none');
+export const UNKNOWN = new Blank('unknown');
 
-/** `missing` stands for a value that is missing; without it WordsRefused. */
-export function formatted(message: string, values: Values, language: Language, written: Written = String, missing?: string): string {
-  return pieces(message).map(([text, isBraced]) => (isBraced ? chosen(text, values, language, written, missing) : text)).join('');
+type Written = (value: Value) => string; // writes a name or a number
+
+function refuseBlank(value: Value): string {
+  if (value instanceof Blank) throw new WordsRefused(`expected a value to write; found ${value.branch}`);
+  return String(value);
+}
+
+export function formatted(message: string, values: Values, language: Language, written: Written = refuseBlank): string {
+  return pieces(message).map(([text, isBraced]) => (isBraced ? chosen(text, values, language, written) : text)).join('');
 }
 
 /** Splits a message into plain text and the contents of its outermost braces. */
@@ -31,14 +46,12 @@ function pieces(message: string): [string, boolean][] {
   return [...found, [message.slice(start), false]];
 }
 
-function chosen(text: string, values: Values, language: Language, written: Written, missing?: string): string {
+function chosen(text: string, values: Values, language: Language, written: Written): string {
   const [name, kind, choices] = parts(text);
   const value = (Object.hasOwn(values, name) ? values[name] : undefined) ?? undefined;
-  if (value === undefined && missing === undefined) throw new WordsRefused(`no value for {${name}}`);
-  if (value === undefined) return missing!;
-  if (!kind) return written(value);
+  if (!kind || value === undefined) return written(value ?? NONE);
   const branch = branchOf(kind, branches(choices), value, language);
-  return formatted(kind === 'plural' ? numbered(branch, written(value)) : branch, values, language, written, missing);
+  return formatted(kind === 'plural' ? numbered(branch, () => written(value)) : branch, values, language, written);
 }
 
 function parts(text: string): [string, string, string] {
@@ -47,8 +60,8 @@ function parts(text: string): [string, string, string] {
 }
 
 /** Replaces # with the number, except inside a nested choice, which has its own. */
-function numbered(message: string, number: string): string {
-  return pieces(message).map(([text, isBraced]) => (isBraced ? `{${text}}` : text.replaceAll('#', () => number))).join('');
+function numbered(message: string, number: () => string): string {
+  return pieces(message).map(([text, isBraced]) => (isBraced ? `{${text}}` : text.replaceAll('#', number))).join('');
 }
 
 function branches(choices: string): Map<string, string> {
@@ -61,9 +74,10 @@ function branches(choices: string): Map<string, string> {
   return found;
 }
 
-function branchOf(kind: string, found: Map<string, string>, value: string | number, language: Language): string {
+function branchOf(kind: string, found: Map<string, string>, value: Value, language: Language): string {
   const other = found.get('other');
   if (!['plural', 'select'].includes(kind) || other === undefined) throw new WordsRefused(`expected plural or select with other; found ${kind}`);
+  if (value instanceof Blank) return (kind === 'select' ? found.get(value.branch) : undefined) ?? other;
   if (kind === 'select') return found.get(String(value)) ?? other;
   return found.get(`=${value}`) ?? found.get(pluralRules(language).select(Number(value))) ?? other;
 }

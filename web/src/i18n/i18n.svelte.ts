@@ -2,7 +2,7 @@
 
 import { WORDS } from 'virtual:games';
 import { saveSettings, settings } from '../settings.svelte';
-import { formatted, type Language, type Values } from './format';
+import { Blank, formatted, type Language, type Value, type Values } from './format';
 import { number } from './number';
 import type web from '../../words.en.json';
 import type house from '../../../src/filon/house/words.en.json';
@@ -58,9 +58,14 @@ export async function loadGameTexts(game: string): Promise<void> {
   }
 }
 
-const written = (value: string | number) => (typeof value === 'number' ? number(value) : value);
-const MISSING = import.meta.env.PROD ? '–' : undefined; // people read a dash, tests fail
-const inLanguage = (message: string, values: Values) => formatted(message, values, settings.language, written, MISSING);
+const DASH = '–';
+const inLanguage = (message: string, values: Values) => formatted(message, values, settings.language, (value) => written(value, message));
+
+/** People see a dash where a value is missing; tests fail by the error in the console. */
+function written(value: Value, message: string): string {
+  if (value instanceof Blank) console.error(`expected a value to write; found ${value.branch} in ${message}`);
+  return value instanceof Blank ? DASH : typeof value === 'number' ? number(value) : value;
+}
 
 /** Text of the shell or the house. */
 export function say(key: Key, values: Values = {}): string {

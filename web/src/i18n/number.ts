@@ -36,3 +36,14 @@ export function timeAgo(since: number, now: number, language: Language): string 
   const [unit, size] = UNITS.find(([, size]) => past >= size) ?? ['second', Infinity];
   return format.format(-Math.floor(past / size), unit);
 }
+
+/** "1:20", "1:02:05": hours, minutes and seconds of so many milliseconds. */
+export function duration(milliseconds: number): string {
+  const seconds = Math.max(0, Math.floor(milliseconds / 1000));
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
+  const padded = (value: number) => String(value).padStart(2, '0');
+  return [...(hours ? [hours, padded(minutes)] : [minutes]), padded(seconds % 60)].join(':');
+}
+
+/** "Friday 14:30", in the reader's time zone. */
+export const dayAndTime = (when: number, language: Language) => new Intl.DateTimeFormat(language, { weekday: 'long', hour: 'numeric', minute: '2-digit' }).format(when);

@@ -73,13 +73,18 @@ def _may_replace(room: Room, caller: Caller, seat: int, now: int) -> bool:
 
 
 def is_long_away(room: Room, seat: int, since: int, now: int) -> bool:
-    """Live: its player is away for a minute. By post: it has been this seat's move for three days."""
+    when = robot_from(room, seat, since)
+    return when is not None and now >= when
+
+
+def robot_from(room: Room, seat: int, since: int) -> int | None:
+    """From when on every player may call a robot: live a minute after its player went, by post after three days of this seat's move."""
     held_by_person = room.status == PLAYING and bool(room.chairs[seat].holder) and not room.chairs[seat].robot
     if not held_by_person:
-        return False
+        return None
     if room.opened.pace == events.POST:
-        return waited_for(room) == seat and now - room.clock.when >= AWAY_POST
-    return now - since >= AWAY_LIVE
+        return room.clock.when + AWAY_POST if waited_for(room) == seat else None
+    return since + AWAY_LIVE
 
 
 # The host

@@ -40,7 +40,7 @@ def _is_by_others(room: Room, line: AnyEvent, holder: str) -> bool:
     """Moves, pauses, and lines about other devices' seats: nobody can keep others from asking by asking much."""
     if isinstance(line, (*events.GAME_EVENTS, events.Paused)):
         return True
-    if isinstance(line, events.Muted):  # by the host, about any seat
+    if isinstance(line, events.Muted | events.Readmitted):  # by the host, about any seat
         return not is_host(room, holder)
     if isinstance(line, events.Sat):
         return line.holder != holder

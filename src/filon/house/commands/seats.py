@@ -73,6 +73,13 @@ def kick(room: Room, caller: Caller, seat: int) -> list[AnyEvent]:
     return [_freed(room, one, was_sent=True) for one in room.seats_of(holder)]
 
 
+def readmit(room: Room, caller: Caller, command: protocol.Readmit, now: int) -> AnyEvent:
+    require_host(room, caller)
+    if all(sent.number != command.number for sent in room.sent_away.values()):
+        raise CommandRefused(Reason.NOBODY_THERE)
+    return events.Readmitted(command.number)
+
+
 def _freed(room: Room, seat: int, was_sent: bool) -> AnyEvent:
     """Before the game begins a chair is free again; later a robot goes on."""
     if room.status == WAITING:

@@ -92,6 +92,12 @@ class Kick(Command, tag="kick", frozen=True):
     seat: Chair
 
 
+class Readmit(Command, tag="readmit", frozen=True):
+    """Let somebody come back who was sent away."""
+
+    number: Annotated[int, Meta(ge=1)]  # of the line that sent them away, as in Around
+
+
 class Mute(Command, tag="mute", frozen=True):
     seat: Chair
     on: bool
@@ -111,5 +117,7 @@ class Rematch(Command, tag="rematch", frozen=True):
     options: dict[str, Any] = {}
 
 
-AnyCommand = Play | Undo | Grab | Pull | Sit | Leave | Robot | Return | Begin | Say | SayPhrase | Kick | Mute | Close | Lend | Rematch
+AnyCommand = (
+    Play | Undo | Grab | Pull | Sit | Leave | Robot | Return | Begin | Say | SayPhrase | Kick | Readmit | Mute | Close | Lend | Rematch
+)
 FromClient = Hello | Pong | AnyCommand

@@ -98,6 +98,10 @@ class MutedLine(SeatLine, tag="muted", frozen=True):
     on: bool = False
 
 
+class ReadmittedLine(RoomLine, tag="readmitted", frozen=True):
+    """The host lets somebody come back who was sent away."""
+
+
 class LentLine(SeatLine, tag="lent", frozen=True):
     pass
 
@@ -121,4 +125,4 @@ class ClosedLine(RoomLine, tag="closed", frozen=True):
 
 
 AboutSeats = SatLine | LeftLine | RobotLine | ReturnedLine | VacatedLine | SaidLine | PhraseLine | MutedLine | LentLine | CarriedLine
-Line = MovedLine | TookBackLine | OpenedLine | BeganLine | PausedLine | RematchLine | ClosedLine | AboutSeats
+Line = MovedLine | TookBackLine | OpenedLine | BeganLine | PausedLine | ReadmittedLine | RematchLine | ClosedLine | AboutSeats

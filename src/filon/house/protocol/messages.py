@@ -24,6 +24,13 @@ class Person(msgspec.Struct, frozen=True, omit_defaults=True):
     is_yours: bool = False
     is_muted: bool = False
     may_replace: bool = False  # away for so long that anybody may call a robot
+    away: int = 0  # for how long by now, in milliseconds, whole seconds of them
+    robot_from: int = 0  # from when on anybody may call a robot, in milliseconds since 1970; 0 while nobody waits for this player
+
+
+class SentAway(msgspec.Struct, frozen=True):
+    number: int  # of the line that says so
+    name: str
 
 
 class Around(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -35,6 +42,7 @@ class Around(msgspec.Struct, frozen=True, omit_defaults=True):
     may_begin: bool = False  # and seat robots: as the host, or as somebody who sits while the host is away for long
     invite: str = ""  # to those who sit
     watching: int = 0
+    sent_away: list[SentAway] = []  # to the host, who may let them come back
     rematch: str = ""  # the table where it goes on
     scores: list[int] = []
     winners: list[int] = []

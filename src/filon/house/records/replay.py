@@ -13,7 +13,7 @@ from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.core.seats import SPECTATOR
 from filon.core.stream import ScriptRefused
-from filon.core.texts.notation import facts, named
+from filon.core.texts.notation import named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
 from filon.house.records.game_file import SOMEBODY, GameFile, check_length, lines_of, opened_of, require_over
@@ -124,7 +124,7 @@ def replay(lines: Iterable[When], seat: int | None, empty: Room | None = None) -
         _follow(room, line, when)
         if seat is not None and not (seat == SPECTATOR or 0 <= seat < len(room.chairs)):
             raise CommandRefused(Reason.NO_SUCH_SEAT)
-        frames.append(protocol.Frame(_heard(room, seat), _seen(room, line, seat)))
+        frames.append(protocol.Frame(public_line(room, room.seq, seat, 0), _seen(room, line, seat)))
     if room.status != OVER and not (room.live and room.live.is_over):
         raise ValueError("expected a game that is over")
     return _whole(room, seat, frames)
@@ -137,18 +137,11 @@ def _follow(room: Room, line: AnyEvent, when: int) -> None:
         raise LineRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
 
 
-def _heard(room: Room, seat: int | None) -> protocol.Line:
-    told = public_line(room, room.seq, SPECTATOR if seat is None else seat, 0)
-    if seat is None and isinstance(told, protocol.MovedLine):
-        return structs.replace(told, move=facts(room.playing.lines[-1].move))
-    return told
-
-
 def _seen(room: Room, line: AnyEvent, seat: int | None) -> Any:
     """The view after a line that changed the table, without the printed content, which is sent once."""
     if room.live is None or not isinstance(line, events.Began | events.Moved | events.TookBack):
         return None
-    view = room.live.table if seat is None else room.live.view(seat)
+    view = room.live.view(seat)
     return msgspec.Raw(ENCODER.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))
 
 

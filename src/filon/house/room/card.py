@@ -24,6 +24,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int  # last change of this card, in milliseconds since 1970
     host: str = ""  # the digest of a device's secret: never sent to anybody
     holders: list[str] = []  # by seat: digests, never sent either
+    sent_away: list[str] = []  # digests of devices that the lobby does not show this table
     scores: list[int] = []
     winners: list[int] = []
     actor: int = NOBODY  # by post: the seat whose turn it is

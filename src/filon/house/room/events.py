@@ -125,6 +125,12 @@ class Muted(Event, tag="muted", frozen=True):
     on: bool
 
 
+class Readmitted(Event, tag="readmitted", frozen=True):
+    """The host lets somebody come back who was sent away."""
+
+    number: int  # of the line that sent them away
+
+
 class Lent(Event, tag="lent", frozen=True):
     """A device that shows this pass may take the seat over, once."""
 
@@ -194,6 +200,7 @@ AnyEvent = (
     | Said
     | Phrase
     | Muted
+    | Readmitted
     | Lent
     | Carried
     | Vacated

@@ -6,6 +6,7 @@ from enum import IntEnum
 from typing import Any
 
 import msgspec
+from msgspec import structs
 
 from filon.core.game import Game, load
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
@@ -164,9 +165,9 @@ class LiveTable:
 
     # What a seat is told
 
-    def view(self, seat: int) -> Any:
-        """Not to be changed: views share what is the same in them, and in those before."""
-        return self.cache.view(seat)
+    def view(self, seat: int | None) -> Any:
+        """Not to be changed: views share what is the same in them, and in those before. Without a seat everything is open."""
+        return self.table if seat is None else self.cache.view(seat)
 
     def legal(self, seat: int) -> list[int]:
         """Asked of the seat's own view, as soon as it may move."""
@@ -185,6 +186,10 @@ class LiveTable:
     def log(self, seat: int) -> list[Played]:
         """The lines as they may be told again: all of them once the game is over."""
         return (self._told if self.is_over else self._retold)[seat]
+
+    def line(self, index: int, seat: int | None) -> Played:
+        """One line as this seat was told it; without a seat everything that anybody was told of it."""
+        return all_told([told[index] for told in self._told.values()]) if seat is None else self._told[seat][index]
 
     @property
     def is_over(self) -> bool:
@@ -220,6 +225,17 @@ class LiveTable:
             self.game.stamp(table, line.at)
             self.game.apply(table, line.move)
         return table
+
+
+def all_told(heard: list[Played]) -> Played:
+    """One line from what each viewer was told of it: a field that one of them does not know, another may."""
+    moves = [line.move for line in heard if line.move is not None]
+    if not moves:
+        return heard[0]
+    fields = zip(*(move.packed() for move in moves), strict=True)
+    known = [next((value for value in values if value != UNKNOWN), UNKNOWN) for values in fields]
+    bared = sorted({item for line in heard for item in line.bared})
+    return structs.replace(heard[0], move=type(moves[0])(*known), bared=tuple(bared))
 
 
 def standing(lines: list[Played]) -> list[Played]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache
-from typing import Any
+from typing import Any, NamedTuple
 
 from filon.core.game import Game, load
 from filon.core.pull import GOES_ON, Chunk, Sample
@@ -61,6 +61,13 @@ class Pulling:
         return max(elapsed - self.stalled, min(elapsed, drawn))
 
 
+class SentAway(NamedTuple):
+    """Somebody whom the host sent away."""
+
+    number: int  # of the line that says so
+    name: str
+
+
 SavedPull = tuple[int, Pulling | None, int]  # how many moves there were, the pull that went on, the malformed ones before it
 
 
@@ -83,7 +90,7 @@ class Room:
         self.commands: dict[str, int] = {}
         self.chairs: list[Chair] = []
         self.passes: dict[int, str] = {}  # by seat: the digest of the pass with which it may be carried away
-        self.sent_away: set[str] = set()  # holders whom the host sent away
+        self.sent_away: dict[str, SentAway] = {}  # by holder
         self.muted: set[str] = set()  # holders who may not speak
         self.live: LiveTable | None = None
         self.rematch = ""
@@ -141,6 +148,7 @@ class Room:
             since=self.log[-1][0],
             host=self.host,
             holders=[chair.holder for chair in self.chairs],
+            sent_away=list(self.sent_away),
             scores=list(self.game.scores(self.playing.table)) if is_over else [],
             winners=list(self.game.winners(self.playing.table)) if is_over else [],
             actor=self.turn if self.status == PLAYING else NOBODY,
@@ -273,6 +281,8 @@ class Room:
             case events.Muted():
                 holder = self.chairs[line.seat].holder
                 self.muted = self.muted | {holder} if line.on else self.muted - {holder}
+            case events.Readmitted():
+                self.sent_away = {holder: sent for holder, sent in self.sent_away.items() if sent.number != line.number}
             case events.Lent():
                 self.passes[line.seat] = line.digest
             case events.Carried():
@@ -292,7 +302,7 @@ class Room:
             self.host = holder
 
     def _free(self, seat: int, was_sent: bool) -> None:
-        """Nobody holds the seat now. A device that was sent away may not come back."""
+        """Nobody holds the seat now. A device that was sent away may not come back until the host lets it."""
         self.passes.pop(seat, None)
         if was_sent and self.chairs[seat].holder:
-            self.sent_away.add(self.chairs[seat].holder)
+            self.sent_away[self.chairs[seat].holder] = SentAway(self.seq, self.chairs[seat].name)

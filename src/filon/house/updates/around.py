@@ -4,23 +4,27 @@ from __future__ import annotations
 
 from filon.core.compiled.record import spoken
 from filon.house import protocol
-from filon.house.commands.permissions import is_host
+from filon.house.commands.permissions import is_host, robot_from
 from filon.house.room.card import OVER, WAITING
+from filon.house.room.events import POST
 from filon.house.room.room import Room
 from filon.house.updates.presence import Presence
 
+SECOND = 1_000  # milliseconds
 
-def around(room: Room, holder: str, presence: Presence) -> protocol.Around:
+
+def around(room: Room, holder: str, presence: Presence, now: int) -> protocol.Around:
     host, sits = is_host(room, holder), bool(room.seats_of(holder))
     over = room.status == OVER
     table = room.playing.table if over else None
     return protocol.Around(
         room.status,
-        [_person(room, seat, holder, presence) for seat in range(len(room.chairs))],
+        [_person(room, seat, holder, presence, now) for seat in range(len(room.chairs))],
         is_host=host,
         may_begin=(host and room.status == WAITING) or (sits and presence.is_without_host),
         invite=room.opened.invite if sits or host else "",
         watching=presence.watching,
+        sent_away=[protocol.SentAway(*sent) for sent in room.sent_away.values()] if host else [],
         rematch=room.rematch,
         scores=list(room.game.scores(table)) if over else [],
         winners=list(room.game.winners(table)) if over else [],
@@ -28,8 +32,9 @@ def around(room: Room, holder: str, presence: Presence) -> protocol.Around:
     )
 
 
-def _person(room: Room, seat: int, holder: str, presence: Presence) -> protocol.Person:
-    chair = room.chairs[seat]
+def _person(room: Room, seat: int, holder: str, presence: Presence, now: int) -> protocol.Person:
+    chair, since = room.chairs[seat], presence.away.get(seat, now)
+    is_waited_for = since < now or room.opened.pace == POST
     return protocol.Person(
         name=chair.name,
         robot=chair.robot,
@@ -40,4 +45,6 @@ def _person(room: Room, seat: int, holder: str, presence: Presence) -> protocol.
         is_yours=bool(chair.holder) and chair.holder == holder,
         is_muted=bool(chair.holder) and chair.holder in room.muted,
         may_replace=seat in presence.late,
+        away=(now - since) // SECOND * SECOND if chair.holder else 0,
+        robot_from=(robot_from(room, seat, since) or 0) if is_waited_for else 0,
     )

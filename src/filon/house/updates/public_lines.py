@@ -23,6 +23,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.Said: protocol.SaidLine,
     events.Phrase: protocol.PhraseLine,
     events.Muted: protocol.MutedLine,
+    events.Readmitted: protocol.ReadmittedLine,
     events.Lent: protocol.LentLine,
     events.Carried: protocol.CarriedLine,
     events.Paused: protocol.PausedLine,
@@ -52,22 +53,22 @@ def untold_chat(room: Room) -> int:
     return next(islice(chat, CHAT_LINES, None), 0)
 
 
-def public_line(room: Room, number: int, viewpoint: int, joined: int) -> protocol.Line:
-    """Up to line `joined` the subscriber is told only what a log may tell again."""
+def public_line(room: Room, number: int, viewpoint: int | None, joined: int) -> protocol.Line:
+    """Up to line `joined` the subscriber is told only what a log may tell again. Without a viewpoint everything is open."""
     when, line = room.log[number - 1]
     if isinstance(line, events.GAME_EVENTS):
         return _move(room, number, line, viewpoint, joined)
     return _about_room(number, when, line)
 
 
-def _move(room: Room, number: int, line: events.Moved | events.TookBack, viewpoint: int, joined: int) -> protocol.Line:
+def _move(room: Room, number: int, line: events.Moved | events.TookBack, viewpoint: int | None, joined: int) -> protocol.Line:
     cache, live, (index, hidden) = room.playing.cache, room.playing, room.moves[number]
     if isinstance(line, events.TookBack):
         return protocol.TookBackLine(number, line.seat, line.at, line.back_to)
     if number == cache.line[0] and number > joined:
         same: protocol.MovedLine = cache.line[1]
         return same
-    told = (live.log if number <= joined else live.told)(viewpoint)[index]
+    told = live.log(viewpoint)[index] if viewpoint is not None and number <= joined else live.line(index, viewpoint)
     move = facts(told.move) if told.move else {}
     proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
     public = protocol.MovedLine(number, line.seat, line.at, move, line.arrived, line.credit, line.leaf, proofs)

@@ -44,7 +44,7 @@ def news(room: Room, subscriber: Subscriber, presence: Presence, now: int) -> by
     """A News message with everything the subscriber was not sent yet, or nothing; afterwards it counts as sent."""
     before, changes = subscriber.heard, (room.changes, presence.changes)
     last = _last_line(room, subscriber)
-    state = None if changes == subscriber.around else around(room, subscriber.holder, presence)
+    state = None if changes == subscriber.around else around(room, subscriber.holder, presence, now)
     if last == before and state is None:
         return b""
     subscriber.heard, subscriber.around = last, changes
@@ -66,7 +66,8 @@ def _last_line(room: Room, subscriber: Subscriber) -> int:
 def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, before: int, state: protocol.Around | None, now: int) -> bytes:
     """Everything up to the view, which comes last. Subscribers who were sent equally much and have nothing to play share it."""
     game, table, cache, last, actor = live.game, live.table, live.cache, subscriber.heard, live.actor
-    legal = live.legal(actor) if actor == subscriber.seat and sight >= 0 else []
+    is_asked = actor == subscriber.seat and sight >= 0 and not room.chairs[actor].robot
+    legal = live.legal(actor) if is_asked else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
     printed = {} if subscriber.has_printed else cache.printed()
     subscriber.has_printed = True

@@ -118,7 +118,8 @@ async def tables(call: Call) -> protocol.Tables:
     """One's own tables, and those open to everybody."""
     store, holder = call.state.house.store, call.holder
     own = [card for card in await store.cards(holder) if card.pace != events.LESSON] if holder else []
-    public = _fair(await store.cards(limit=LISTED * 10), call.state.house.users)
+    open_to_all = [card for card in await store.cards(limit=LISTED * 10) if holder not in card.sent_away]
+    public = _fair(open_to_all, call.state.house.users)
     return protocol.Tables([_listed(card, holder) for card in own], [_listed(card, holder) for card in public])
 
 
@@ -197,7 +198,7 @@ async def _room(call: Call) -> Room:
 
 def _listed(card: Card, holder: str) -> protocol.Listed:
     """A card without its holders' digests."""
-    told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders")}
+    told = {name: getattr(card, name) for name in card.__struct_fields__ if name not in ("host", "holders", "sent_away")}
     chairs = zip_longest(card.robots, card.names, card.holders, fillvalue="")
     numbers = [0 if held else events.robot_number(level, name) for level, name, held in chairs]
     yours = [seat for seat, held in enumerate(card.holders) if holder and held == holder]

@@ -16,6 +16,12 @@ test('tables where it is your turn come first', () => {
   expect(groupTables({ own: [TABLE, asked], public: [] }).mine).toEqual([asked, TABLE]);
 });
 
+test('of other people’s tables those that wait for players come first', () => {
+  const waiting = { ...TABLE, table: 'eeeeeeee', status: 'waiting' };
+  const full = { ...waiting, table: 'ffffffff', names: ['Ada', 'Bo'] };
+  expect(groupTables({ own: [], public: [TABLE, full, waiting] }).open).toEqual([waiting, TABLE, full]);
+});
+
 test('a link opens a table from your only seat', () => {
   expect(tableLink(TABLE)).toBe('/t/aaaaaaaa');
   expect(tableLink({ ...TABLE, yours: [1] })).toBe('/t/aaaaaaaa?seat=1');

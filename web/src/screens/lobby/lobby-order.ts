@@ -4,7 +4,7 @@ import { NOBODY, type Listed, type Tables } from '../../protocol';
 
 export interface TableGroups {
   mine: Listed[]; // waiting or playing; those where it is this device's turn first
-  open: Listed[]; // other people's
+  open: Listed[]; // other people's; those that wait for players first
   done: Listed[]; // over or closed, and mine
 }
 
@@ -12,8 +12,12 @@ export function groupTables({ own, public: open }: Tables): TableGroups {
   const known = new Set(own.map(({ table }) => table));
   const active = own.filter(isActive);
   const mine = [...active.filter(isYourTurn), ...active.filter((one) => !isYourTurn(one))];
-  return { mine, open: open.filter(({ table }) => !known.has(table)), done: own.filter((one) => !isActive(one)) };
+  const others = open.filter(({ table }) => !known.has(table));
+  return { mine, open: [...others.filter(isWaitedFor), ...others.filter((one) => !isWaitedFor(one))], done: own.filter((one) => !isActive(one)) };
 }
+
+/** Whether somebody waits there for more players. */
+const isWaitedFor = (one: Listed) => one.status === 'waiting' && freeSeats(one) > 0;
 
 const isActive = ({ status }: Listed) => status === 'waiting' || status === 'playing';
 

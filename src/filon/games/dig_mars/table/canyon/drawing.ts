@@ -28,5 +28,11 @@ export function sampledBy(pile: Pile, seat: number): number[] {
   return seat < 0 ? [] : down.filter((place) => (pile.seen_by[place]! >> seat) & 1 && pile.tile[place]! >= 0);
 }
 
+/** Whether the front of the top tile shows: it was dug, or everybody knows it since the game is over or the replay hides nothing. */
+export function isFaceUp(pile: Pile, seat: number): boolean {
+  const top = pile.height - 1;
+  return Boolean(pile.explored) || (pile.tile[top]! >= 0 && !sampledBy(pile, seat).includes(top));
+}
+
 /** Seats that took a soil sample of a tile, which everybody saw. */
 export const seenBy = (pile: Pile, place: number, seats: number) => Array.from({ length: seats }, (_, seat) => seat).filter((seat) => (pile.seen_by[place]! >> seat) & 1);
