@@ -1,0 +1,131 @@
+"""The view, the result and the deal as rules are those of the plain functions, for every game that has them."""
+
+from collections import Counter
+
+import numpy as np
+from hypothesis import given
+
+from filon.core.compiled.dice import Dice, dice_of
+from filon.core.compiled.record import walk
+from filon.core.compiled.rule import batch, loop, unbatch
+from filon.core.compiled.view import blank_source, make_see, written
+from filon.core.game import Game
+from filon.core.seats import SPECTATOR, UNKNOWN
+from filon.core.stream import seeded
+from filon.house.room.setup import Setup
+from filon.research.deals import first_of, make_deal
+from tests.laws.asked import EXAMPLES, SOAK, dealt, setups, steps
+
+DEALS = 400 if SOAK else 40  # of each example
+SURELY = 6.0  # standard deviations of a chi-square value
+
+
+def test_everything_secret_is_blank_before_it_is_shown(game: Game) -> None:
+    blank = written(blank_source(game.Table, game.SECRET))
+
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        table = dealt(setup)
+        blank(table)
+        assert table == game.Table.unpacked(np.array([declared_blank(game, dealt(setup)).packed()], game.Table.dtype)[0])
+
+    law()
+
+
+def declared_blank(game: Game, table: object) -> object:
+    """The declaration read field by field, with no source written."""
+    for name, field in table.fields.items():
+        hidden = name in game.SECRET.get(type(table), "").split()
+        held = getattr(table, name)
+        if field.record:
+            for one in held if isinstance(held, list) else [held]:
+                declared_blank(game, one)
+        elif hidden:
+            setattr(table, name, np.full(field.shape, UNKNOWN).tolist() if field.shape else UNKNOWN)
+    return table
+
+
+def test_the_compiled_view_is_the_view(game: Game) -> None:
+    """And the plain run of the same rule."""
+    see = make_see(game)
+
+    @loop
+    def seen_by(tables: object, seats: object, views: object) -> None:
+        for i in range(len(tables)):
+            see(views, i, tables[i], seats[i])
+
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        asked = [(table.copy(), seat) for table in steps(game, setup, every=29) for seat in (*range(len(setup.names)), SPECTATOR)]
+        tables, views = batch(table for table, _ in asked), batch(table for table, _ in asked)
+        seen_by(tables, np.array([seat for _, seat in asked]), views)
+        plain = [game.view(table, seat) for table, seat in asked]
+        assert unbatch(game.Table, views) == plain
+        held = [None]
+        see(held, 0, *asked[0])
+        assert held == plain[:1]
+
+    law()
+
+
+def test_ahead_ranks_the_winners_first(game: Game) -> None:
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        *_, table = steps(game, setup, every=1000)
+        seats = range(len(setup.names))
+        best = [one for one in seats if all(game.ahead(table, one, other) >= 0 for other in seats)]
+        assert best == game.winners(table)
+        assert all(game.ahead(table, one, other) == -game.ahead(table, other, one) for one in seats for other in seats)
+
+    law()
+
+
+def test_what_is_constant_is_the_same_at_all_tables_of_a_set_up(game: Game) -> None:
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        first = setup.deal(seeded(1))
+        for table in steps(game, setup, every=101):
+            assert [name for name in game.CONSTANT.split() if getattr(table, name) != getattr(first, name)] == []
+
+    law()
+
+
+def test_deals_are_as_the_rules_deal(game: Game) -> None:
+    """Chi-square over every number on the table: as many tables dealt anew as dealt by new()."""
+    deal, luck, spread, freedom = make_deal(game), dice_of(7), 0.0, 0
+
+    @given(setups(game))
+    def law(setup: Setup) -> None:
+        nonlocal spread, freedom
+        pools = [[setup.deal(seeded(i))] for i in range(DEALS)]
+        again = [dealt_anew(deal, pool, first_of(setup), luck) for pool in pools]
+        assert all(game.pieces(table) == game.pieces(pool[0]) for table, pool in zip(again, pools, strict=True))
+        value, degrees = compared(again, [setup.deal(seeded(-1 - i)) for i in range(DEALS)])
+        spread, freedom = spread + value, freedom + degrees
+
+    law()
+    assert freedom > EXAMPLES // 4
+    assert abs(spread - freedom) < SURELY * (2 * freedom) ** 0.5
+
+
+def dealt_anew(deal: object, pool: list[object], first: int, luck: Dice) -> object:
+    tables = [None]
+    deal(tables, 0, pool, first, luck)
+    return tables[0]
+
+
+def compared(ones: list[object], others: list[object]) -> tuple[float, int]:
+    """The two-sample chi-square of every path, and its degrees of freedom; values seen fewer than ten times count together."""
+    value, degrees = 0.0, 0
+    for one, other in zip(counted(ones), counted(others), strict=True):
+        seen = one + other
+        rare = {held for held in seen if seen[held] < 10}
+        pairs = [(one[held], other[held]) for held in seen if held not in rare]
+        pairs += [(sum(one[held] for held in rare), sum(other[held] for held in rare))] if rare else []
+        value += sum((a - b) ** 2 / (a + b) for a, b in pairs)
+        degrees += len(pairs) - 1
+    return value, degrees
+
+
+def counted(tables: list[object]) -> list[Counter[int]]:
+    return [Counter(held) for held in zip(*([number for _, _, number in walk(table)] for table in tables), strict=True)]
