@@ -99,8 +99,21 @@ class Scaled(Code):
         return [Column(path, "scaled", self.field.least, self.field.most, self.scale)]
 
     def put(self, value: str, at: str, depth: int) -> list[str]:
+        return [f"row[{at}] = {self._scaled(value)}"]
+
+    def _scaled(self, value: str) -> str:
         shifted = f"({value} - {self.least})" if self.least else value
-        return [f"row[{at}] = {shifted} * {self.scale!r}" if self.scale != 1 else f"row[{at}] = {shifted}"]
+        return f"{shifted} * {self.scale!r}" if self.scale != 1 else shifted
+
+    def write(self, value: str, at: str, depth: int) -> list[str]:
+        """Without branches: on numbers that may be unknown a processor would guess wrong too often."""
+        blanks = ([self.field.also] if self.field.also is not None else []) + [UNKNOWN] * self.secret
+        if not blanks:
+            return super().write(value, at, depth)
+        held = f"v{depth}"
+        lines = [f"{held} = {value}", f"row[{at}] = 0 if {' or '.join(f'{held} == {one}' for one in blanks)} else {self._scaled(held)}"]
+        lines += [f"row[{at} + {1 + n}] = 1 if {held} == {one} else 0" for n, one in enumerate(blanks)]
+        return _indented(lines, depth)
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return round(cells[0] / self.scale) + self.least
@@ -164,9 +177,9 @@ class BitsCode(SeatCode):
 class RowCode(Code):
     """The fields of the row that the value numbers, such as what is printed on a tile."""
 
-    def __init__(self, field: Field, secret: bool, seats: int, rows: type[Record]) -> None:
+    def __init__(self, field: Field, secret: bool, rows: type[Record]) -> None:
         super().__init__(field, secret)
-        self.parts = {name: code_of(part, False, seats, rows) for name, part in rows.fields.items()}
+        self.parts = {name: OneHot(part, False) if part.names else Scaled(part, False) for name, part in rows.fields.items()}
 
     def of_value(self, path: str) -> list[Column]:
         return [column for name, code in self.parts.items() for column in code.columns(f"{path}.{name}")]
@@ -196,7 +209,7 @@ def code_of(field: Field, secret: bool, seats: int, table: type[Record]) -> Code
     if field.row_of:
         rows = table.fields[field.row_of].record
         assert rows is not None
-        return RowCode(field, secret, seats, rows)
+        return RowCode(field, secret, rows)
     if field.time:
         return Moment(field, secret)
     is_few = field.names is not None or 1 < field.most - field.least < FEW

@@ -89,7 +89,9 @@ class Layout:
 
     def _lines(self, item: Item, held: str, base: str, depth: int) -> list[str]:
         names = [f"i{depth + level}" for level in range(len(item.counts))] if not item.field.in_play else []
-        lines = [f"{INDENT * (depth + n)}for {name} in range({count}):" for n, (name, count) in enumerate(zip(names, item.counts, strict=False))]
+        lines = [
+            f"{INDENT * (depth + n)}for {name} in range({count}):" for n, (name, count) in enumerate(zip(names, item.counts, strict=False))
+        ]
         entry, deep = f"{held}.{item.name}" + "".join(f"[{i}]" for i in item.index(names, "me", self.seats)), depth + len(names)
         at = f"{base} + {item.at}" + (f" + ({_flat(names, item.counts)}) * {item.each}" if names else "")
         if item.code:

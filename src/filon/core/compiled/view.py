@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 from filon.core.compiled.record import Field, Record
-from filon.core.compiled.rule import put, rule
+from filon.core.compiled.rule import put, rule, unchecked_rule
 from filon.core.game import Game
 from filon.core.seats import UNKNOWN
 
@@ -32,7 +32,7 @@ def written(source: str) -> Callable[..., Any]:
     held: dict[str, Any] = {}
     exec(compile(source, "<written rule>", "exec"), {"__name__": __name__}, held)
     (function,) = held.values()
-    return rule(function)  # type: ignore[no-any-return]
+    return unchecked_rule(function)  # type: ignore[no-any-return]
 
 
 def blank_source(table: type[Record], secret: Secret, in_play: bool = False) -> str:

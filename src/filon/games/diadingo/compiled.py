@@ -2,6 +2,7 @@
 
 from filon.core import Row, rule
 from filon.core.compiled.dice import Dice, below
+from filon.core.compiled.rule import put
 from filon.games.diadingo.parts import CARDS, GAMES, PLACES, Phase, Table, Tray
 from filon.games.diadingo.rules import takings, total
 
@@ -12,20 +13,21 @@ CONSTANT = "rules seats debts decline tray_kind memory games value copies"
 def show(view: Table, table: Table, seat: int) -> None:
     """Everybody sees the same: not the trays of games still to come."""
     for game in range(GAMES):
-        if game <= table.game or game >= table.games:
-            played = game != table.game or table.phase == Phase.OVER
-            show_tray(view.tray[game], table.tray[game], played, CARDS if played else table.drawn)
+        if game == table.game and table.phase != Phase.OVER:
+            show_tray(view.tray[game], table.tray[game], table.drawn)
+        elif game <= table.game or game >= table.games:
+            put(view.tray, game, table.tray[game])
 
 
 @rule
-def show_tray(seen: Tray, tray: Tray, played: bool, drawn: int) -> None:
+def show_tray(seen: Tray, tray: Tray, drawn: int) -> None:
     """DI-04, DI-A9: of a diamond that was neither lifted nor marked nobody knows whether it is fixed; DI-05, DI-11: the cards drawn."""
     for place in range(PLACES):
         seen.x[place] = tray.x[place]
         seen.y[place] = tray.y[place]
         seen.gap[place] = tray.gap[place]
         seen.noted[place] = tray.noted[place]
-        if played or tray.gap[place] or tray.noted[place]:
+        if tray.gap[place] or tray.noted[place]:
             seen.fixed[place] = tray.fixed[place]
     for card in range(drawn):
         seen.pile[card] = tray.pile[card]
