@@ -187,7 +187,7 @@ class RowCode(Code):
     def put(self, value: str, at: str, depth: int) -> list[str]:
         lines, column = [f"r{depth} = t.{self.field.row_of}[{value}]"], 0
         for name, code in self.parts.items():
-            lines += [line for line in code.write(f"r{depth}.{name}", f"{at} + {column}", 0)]
+            lines += code.write(f"r{depth}.{name}", f"{at} + {column}", 0)
             column += code.width
         return lines
 

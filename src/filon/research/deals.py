@@ -25,9 +25,9 @@ def ready(name: str) -> Game:
     """A game that defines everything research asks of it."""
     game = load(name)
     if game.ahead is None or game.redeal is None:
+        wanted = "the rules ahead and redeal, and show where something is SECRET (CONTRIBUTING.md)"
         raise ResearchRefused(
-            f"{game.name} can be played but not studied in batches: expected {game.folder.name}/compiled.py with the rules ahead and redeal,"
-            " and show where something is SECRET (CONTRIBUTING.md)"
+            f"{game.name} can be played but not studied in batches: expected {game.folder.name}/compiled.py with {wanted}"
         )
     return game
 

@@ -1,7 +1,7 @@
 """A view as one row of numbers with named columns, made for every game from its fields and from what it declares SECRET.
 
-The seat that sees comes first, the others follow in their order: one network can play every seat. The encoder is source written from the fields:
-it runs plain on a view, and compiled inside `filon.research.batch`. docs/research.md says what each kind of field becomes.
+The seat that sees comes first, the others follow in their order: one network can play every seat. The encoder is source written from the
+fields: it runs plain on a view, and compiled inside `filon.research.batch`. docs/research.md says what each kind of field becomes.
 """
 
 from __future__ import annotations
