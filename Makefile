@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MINUTES ?= 60
 
-.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots ladder soak audit sbom clean
+.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots bench-research ladder soak audit sbom clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -77,6 +77,10 @@ bench-frames: web  ## fifty tokens in flight on each board, beside plain discs a
 
 bench-robots: $(READY)  ## how strong the robots are, and how fast they think
 	$(BIN)/python -m bench.robots
+
+bench-research: $(READY)  ## batched tables beside other environments, as ratios in one run: rewrites bench/research.md
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	$(BIN)/python -m bench.research
 
 ladder: $(READY)  ## every level against the one below: rewrites the tables of docs/robots.md
 	$(BIN)/python -m bench.ladder

@@ -1,6 +1,6 @@
 """What every game is written with: records, rules, seats, the contract of a game folder. Knows no game."""
 
-from filon.core.compiled.record import Record, Row, many, one_of, seat, whole
+from filon.core.compiled.record import Record, Row, bits_of_seats, clock, each_seat, many, moment, one_of, row_of, seat, whole
 from filon.core.compiled.rule import loop, rule
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, NONE, SPECTATOR, TIME, UNKNOWN
 
@@ -15,9 +15,14 @@ __all__ = [
     "UNKNOWN",
     "Record",
     "Row",
+    "bits_of_seats",
+    "clock",
+    "each_seat",
     "loop",
     "many",
+    "moment",
     "one_of",
+    "row_of",
     "rule",
     "seat",
     "whole",

@@ -52,6 +52,11 @@ def nothing_to_imagine(view: Any, seat: int, dice: Any) -> None:
 
 
 @rule
+def nothing_to_show(view: Any, table: Any, seat: int) -> None:
+    pass
+
+
+@rule
 def never(table: Any) -> int:
     return NEVER
 
@@ -139,6 +144,13 @@ class Game:
     blind: Callable[[Any], int] = nobody  # a seat whose screen must show nothing that only others may see
     # only where a profile asks for it: generator.py
     generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
+    # only for many tables at once: compiled.py
+    ahead: Callable[[Any, int, int], int] | None = (
+        None  # (table, one, other), at the end: above 0 if `one` ranks before `other`, 0 if they share
+    )
+    redeal: Callable[[Any, int, Any], None] | None = None  # (table, first, dice): shuffle a table that was dealt, and let `first` begin
+    show: Callable[[Any, Any, int], None] = nothing_to_show  # (view, table, seat): fill in what the seat may see of what is SECRET
+    CONSTANT: str = ""  # fields of Table that are the same at all tables of one set-up
 
     @cached_property
     def timed(self) -> bool:
@@ -223,9 +235,17 @@ def load(name: str) -> Game:
         held |= {key: getattr(modules[module], key) for key in names if hasattr(modules[module], key)}
     if find_spec(f"filon.games.{folder}.generator"):
         held["generate"] = _asked(_imported(folder, "generator"), "generate")
+    if find_spec(f"filon.games.{folder}.compiled"):
+        held |= _compiled(_imported(folder, "compiled"), bool(held["SECRET"]))
     if [member.name for member in held["Refusal"]][:3] != FIRST_REFUSALS:
         raise GameRefused(f"filon.games.{folder}: expected Refusal to begin with {', '.join(FIRST_REFUSALS)}")
     return Game(typed(name), Path(modules["label"].__file__ or "").parent, modules["label"].LABEL, **_with_views(held))
+
+
+def _compiled(module: Any, has_secrets: bool) -> dict[str, Any]:
+    """What compiled.py defines; `show` only where something is hidden."""
+    names = ("ahead", "redeal", "show") if has_secrets else ("ahead", "redeal")
+    return {key: _asked(module, key) for key in names} | {"CONSTANT": getattr(module, "CONSTANT", "")}
 
 
 def _with_views(held: dict[str, Any]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from enum import IntEnum
 
-from filon.core import CHANCE, NONE, Record, Row, many, one_of, whole
+from filon.core import CHANCE, NONE, Record, Row, each_seat, one_of, whole
 from filon.core import seat as a_seat
 from filon.core.content import Page
 
@@ -60,7 +60,7 @@ class Table(Record):
     ending: int = one_of(Ending)
     face: int = whole(1, FACES, also=NONE)  # of the last wash
     pan: int = whole(0, MOST)
-    pouch: Row = many(SEATS, whole(0, MOST))
+    pouch: Row = each_seat(SEATS, whole(0, MOST))
 
 
 class Move(Record):

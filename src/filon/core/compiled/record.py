@@ -9,7 +9,7 @@ from typing import Any, Self
 
 import numpy as np
 
-from filon.core.seats import NONE, UNKNOWN
+from filon.core.seats import NEVER, NONE, UNKNOWN
 
 Row = list[int]
 
@@ -27,6 +27,13 @@ class Field:
     is_seat: bool = False
     record: type[Record] | None = None
     shape: tuple[int, ...] = ()
+    # For an encoding (docs/research.md)
+    seat_axis: int | None = None  # the dimension that has an entry for each seat
+    seat_bits: bool = False  # a bit for each seat
+    row_of: str = ""  # the field of Table whose rows it numbers
+    time: str = ""  # "clock": stamped by the house; "moment": a time beside the clock
+    usual: int | None = None  # a high value in most games, where the range is much wider
+    in_play: str = ""  # the field of Table that numbers the one in play
 
     @property
     def start(self) -> int:
@@ -56,9 +63,9 @@ def spoken(member: IntEnum) -> str:
     return member.name.lower().replace("_", "-")
 
 
-def whole(least: int, most: int, also: int | None = None) -> Any:
+def whole(least: int, most: int, also: int | None = None, usual: int | None = None) -> Any:
     """A whole number from least to most; a law test holds every table to it."""
-    return Field(least, most, also)
+    return Field(least, most, also, usual=usual)
 
 
 def one_of(names: type[IntEnum], also: int | None = None) -> Any:
@@ -71,10 +78,36 @@ def seat(seats: int, also: int | None = None) -> Any:
     return Field(0, seats - 1, also, is_seat=True)
 
 
-def many(count: int, of: Any) -> Any:
+def bits_of_seats(seats: int) -> Any:
+    """A set of seats: a bit for each."""
+    return Field(0, 2**seats - 1, seat_bits=True)
+
+
+def row_of(rows: str, count: int, also: int | None = None) -> Any:
+    """The number of one of the `count` rows in that field of Table."""
+    return Field(0, count - 1, also, row_of=rows)
+
+
+def clock() -> Any:
+    """The time of the last move, stamped by the house; moments are compared with it."""
+    return Field(0, NEVER, time="clock")
+
+
+def moment(usual: int) -> Any:
+    """A time, usually at most so far from the clock."""
+    return Field(0, NEVER, time="moment", usual=usual)
+
+
+def many(count: int, of: Any, in_play: str = "") -> Any:
     """So many of a field or of a record, in a row; many(4, many(16, …)) is a grid."""
     field = of if isinstance(of, Field) else Field(record=of)
-    return replace(field, shape=(count, *field.shape))
+    axis = None if field.seat_axis is None else field.seat_axis + 1
+    return replace(field, shape=(count, *field.shape), seat_axis=axis, in_play=in_play)
+
+
+def each_seat(seats: int, of: Any) -> Any:
+    """One of a field or of a record for each seat."""
+    return replace(many(seats, of), seat_axis=0)
 
 
 class _Packing(type):

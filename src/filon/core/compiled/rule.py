@@ -19,12 +19,18 @@ from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-_waiting: list[Callable[..., Any]] = []  # rules that are not registered with Numba yet
+_waiting: list[tuple[Callable[..., Any], bool]] = []  # rules that are not registered with Numba yet, and whether their indexes are checked
 
 
 def rule(function: F) -> F:
     """A rule: plain Python when Python calls it, compiled when a loop does."""
-    _waiting.append(function)
+    _waiting.append((function, True))
+    return function
+
+
+def unchecked_rule(function: F) -> F:
+    """A rule whose source was written by a program, each index within a declared range: checking them would double its time."""
+    _waiting.append((function, False))
     return function
 
 
@@ -104,7 +110,8 @@ def _tell(numba: Any) -> None:
     _tell_put(numba)
     _tell_lowest(numba)
     while _waiting:
-        numba.extending.register_jitable(boundscheck=True, forceinline=True)(_waiting.pop())
+        function, checked = _waiting.pop()
+        numba.extending.register_jitable(boundscheck=checked, forceinline=True)(function)
 
 
 @cache

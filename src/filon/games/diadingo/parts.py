@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from enum import IntEnum
 from math import pi
 
-from filon.core import NONE, UNKNOWN, Record, Row, many, one_of, seat, whole
+from filon.core import NONE, UNKNOWN, Record, Row, each_seat, many, one_of, seat, whole
 from filon.core.content import Page
 
 SEATS = 8  # DI-01
@@ -123,11 +123,11 @@ class Tray(Record):
 
 
 class Player(Record):
-    set: Row = many(VALUES, whole(0, PLACES))  # set rings, by the rank of their value
-    empty: Row = many(VALUES, whole(0, PLACES))
-    dollars: int = whole(-MOST, MOST)  # of the games before this one
-    rings_set: int = whole(0, PLACES * GAMES)  # likewise, for DI-A6
-    rings_empty: int = whole(0, PLACES * GAMES)
+    set: Row = many(VALUES, whole(0, PLACES, usual=7))  # set rings, by the rank of their value
+    empty: Row = many(VALUES, whole(0, PLACES, usual=7))
+    dollars: int = whole(-MOST, MOST, usual=100_000)  # of the games before this one
+    rings_set: int = whole(0, PLACES * GAMES, usual=PLACES)  # likewise, for DI-A6
+    rings_empty: int = whole(0, PLACES * GAMES, usual=PLACES)
 
 
 class Table(Record):
@@ -148,8 +148,8 @@ class Table(Record):
     drawn: int = whole(0, CARDS)  # cards taken from this game's pile
     card: int = one_of(Card, also=NONE)  # the card just drawn
     lifted: int = whole(0, LOOSE)  # loose diamonds found in this game
-    tray: list[Tray] = many(GAMES, Tray)
-    player: list[Player] = many(SEATS, Player)
+    tray: list[Tray] = many(GAMES, Tray, in_play="game")
+    player: list[Player] = each_seat(SEATS, Player)
 
 
 class Move(Record):

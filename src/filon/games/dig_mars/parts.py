@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from filon.core import NONE, Record, Row, many, one_of, seat, whole
+from filon.core import NONE, Record, Row, bits_of_seats, each_seat, many, one_of, row_of, seat, whole
 from filon.core.compiled.record import spoken
 from filon.core.content import Page
 
@@ -168,13 +168,13 @@ class Pile(Record):
 
     height: int = whole(0, DEEP)
     explored: int = whole(0, 1)  # the top tile lies face up
-    tile: Row = many(DEEP, whole(0, TILES - 1, also=NONE))  # which tile
+    tile: Row = many(DEEP, row_of("tile", TILES, also=NONE))  # which tile
     back: Row = many(DEEP, whole(1, TOP_LEVEL, also=NONE))  # its dig difficulty, which can be open when its front is not
-    seen_by: Row = many(DEEP, whole(0, 2**SEATS - 1))  # DM-A15: a bit for each seat that took a soil sample of it
+    seen_by: Row = many(DEEP, bits_of_seats(SEATS))  # DM-A15: who took a soil sample of it
 
 
 class Player(Record):
-    fortune: int = whole(0, MOST)
+    fortune: int = whole(0, MOST, usual=60)
     level: Row = many(3, whole(1, TOP_LEVEL))
     stations: Row = many(SITES, whole(0, 4))
 
@@ -194,7 +194,7 @@ class Table(Record):
     ending: int = one_of(Ending)
     announcer: int = seat(SEATS, also=NONE)
     actions: int = whole(0, ACTIONS)  # left in this turn
-    bonus: Row = many(5, whole(0, TILES))  # held in this turn
+    bonus: Row = many(5, whole(0, TILES, usual=3))  # held in this turn
     acted: int = whole(0, 1)  # an action was taken in this turn
     progressed: int = whole(0, 1)  # a dig, a transport or an upgrade among them
     idle: int = whole(0, SEATS)  # turns in a row without an action
@@ -204,7 +204,7 @@ class Table(Record):
     points: int = whole(0, TILES)  # extra points taken, by everybody
     taken: Row = many(TILES, whole(0, 1))  # tiles transported, which everybody saw
     pile: list[Pile] = many(SITES, Pile)
-    player: list[Player] = many(SEATS, Player)
+    player: list[Player] = each_seat(SEATS, Player)
 
 
 class Move(Record):

@@ -3,7 +3,7 @@
 from enum import IntEnum
 from typing import NamedTuple
 
-from filon.core import CHANCE, HAND, NEVER, NONE, TIME, Record, Row, many, one_of, seat, whole
+from filon.core import CHANCE, HAND, NEVER, NONE, TIME, Record, Row, clock, each_seat, many, moment, one_of, seat, whole
 from filon.core.compiled.record import spoken
 from filon.core.content import Page
 
@@ -212,17 +212,17 @@ class Table(Record):
     digger: int = seat(SEATS)
     phase: int = one_of(Phase)
     ending: int = one_of(Ending)
-    clock: int = whole(0, NEVER)  # stamped by the house before each move
-    turned: int = whole(0, NEVER)  # when the hourglass was turned
-    free: int = whole(0, NEVER)  # until then dice are in the air, or the hand is busy
+    clock: int = clock()  # stamped by the house before each move
+    turned: int = moment(LONGEST)  # when the hourglass was turned
+    free: int = moment(100)  # until then dice are in the air, or the hand is busy
     sand: int = whole(SHORTEST, LONGEST, also=NONE)  # this turn's glass
     last_sand: int = whole(SHORTEST, LONGEST, also=NONE)  # the glass of the turn before
     last_turn: int = one_of(Ended)
-    throws: int = whole(0, NEVER)  # as many as the sand allows (DG-13)
+    throws: int = whole(0, NEVER, usual=8)  # as many as the sand allows (DG-13)
     resting: int = whole(0, DICE)
     shown: Row = many(6, whole(0, DICE))
     used: Row = many(5, one_of(Use))
-    robbed: list[Row] = many(5, many(SEATS, whole(0, 1)))
+    robbed: list[Row] = many(5, each_seat(SEATS, whole(0, 1)))
     pool: Row = many(5, whole(0, 50))
     loot: Row = many(5, whole(0, 50))
     box: int = whole(0, 50)
@@ -231,7 +231,7 @@ class Table(Record):
     quiet: int = whole(0, QUIET_ROUNDS * SEATS)  # turns in a row without water for the box
     colour: int = one_of(Colour, also=NONE)  # what is being pulled
     victim: int = seat(SEATS, also=NONE)  # and from whose crate
-    player: list[Player] = many(SEATS, Player)
+    player: list[Player] = each_seat(SEATS, Player)
 
 
 class Move(Record):

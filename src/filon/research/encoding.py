@@ -1,0 +1,113 @@
+"""A view as one row of numbers with named columns, made for every game from its fields and from what it declares SECRET.
+
+The seat that sees comes first, the others follow in their order: one network can play every seat. The encoder is source written from the
+fields: it runs plain on a view, and compiled inside `filon.research.batch`. docs/research.md says what each kind of field becomes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from filon.core.compiled.rule import loop
+from filon.core.compiled.view import make_see, written
+from filon.core.game import load
+from filon.core.stream import seeded
+from filon.house.room.setup import Setup, set_up
+from filon.research.actions import Actions
+from filon.research.codes import Column, Reader
+from filon.research.deals import ready
+from filon.research.layout import Encode, Layout
+
+
+def encoding(game: str, seats: int = 2, options: Mapping[str, Any] | None = None, content: dict[str, Any] | None = None) -> Encoding:
+    """The encoding of a game for a number of seats; options and content give decode() what is the same at all tables."""
+    names = [f"Seat {seat}" for seat in range(seats)]
+    return Encoding(set_up(ready(game), names, dict(options or {}), content))
+
+
+class Encoding:
+    def __init__(self, setup: Setup) -> None:
+        self.game, self.seats = load(setup.game), len(setup.names)
+        self.layout = layout_of(self.game.name, self.seats)
+        self.columns, self.width = self.layout.columns(), self.layout.width
+        self.actions = actions_of(self.game.name, self.seats)
+        self.source = self.layout.source()
+        self._write = encoder_of(self.game.name, self.seats)
+        self._like = setup.deal(seeded(0))  # its constant fields are those of all tables
+
+    def describe(self) -> list[Column]:
+        """Name, kind, range and scale of each column, in their order."""
+        return list(self.columns)
+
+    def encode(self, view: Any, seat: int) -> Any:
+        """The row of a seat's own view; a robot at a live table sees the same row as a network in training."""
+        row = np.zeros(self.width, np.float32)
+        self._write(view, seat, row)
+        return row
+
+    def decode(self, row: Sequence[float], seat: int, clock: int = 0) -> Any:
+        """The view that gives this row. Rows of content that look alike are told as the first of them; records that are not in play,
+        and seats that nobody has, are blank."""
+        view = self.game.Table.blank()
+        for name in self.game.CONSTANT.split():
+            setattr(view, name, getattr(self._like, name))
+        if self.layout.clock:
+            setattr(view, self.layout.clock, clock)
+        self.layout.fill(view, [float(cell) for cell in row], Reader(seat, clock, view))
+        return view
+
+    def parts(self, rows: Any) -> dict[str, Any]:
+        """Rows [n, columns] without copying: `table` [n, columns of its own], and for each kind of record [n, how many, columns of one]."""
+        held = {item.name: item for item in self.layout.items if not item.code}
+        own = min((item.at for item in held.values()), default=self.width)
+        cut = {name: rows[:, item.at : item.at + item.width].reshape(len(rows), -1, item.each) for name, item in held.items()}
+        return {"table": rows[:, :own], **cut}
+
+
+@cache
+def layout_of(name: str, seats: int) -> Layout:
+    game = load(name)
+    return Layout(game.Table, seats, game.SECRET, game.CONSTANT.split())
+
+
+@cache
+def actions_of(name: str, seats: int) -> Actions:
+    return Actions(load(name), seats)
+
+
+@cache
+def encoder_of(name: str, seats: int) -> Encode:
+    return written(layout_of(name, seats).source())
+
+
+@cache
+def observer_of(name: str, seats: int) -> Callable[[Any, Any, Any, Any], None]:
+    """A loop: (tables, who sees each, one view to write in, rows)."""
+    see, encode = make_see(load(name), in_play=True), encoder_of(name, seats)
+
+    @loop
+    def observe(tables: Any, movers: Any, views: Any, rows: Any) -> None:
+        for i in range(len(tables)):
+            see(views, 0, tables[i], movers[i])
+            row = rows[i]
+            row[:] = 0
+            encode(views[0], movers[i], row)
+
+    return observe
+
+
+@cache
+def viewer_of(name: str) -> Callable[[Any, Any, Any], None]:
+    """A loop: (tables, who sees each, views)."""
+    see = make_see(load(name))
+
+    @loop
+    def view(tables: Any, movers: Any, views: Any) -> None:
+        for i in range(len(tables)):
+            see(views, i, tables[i], movers[i])
+
+    return view

@@ -1,0 +1,125 @@
+"""One step of many tables inside compiled code: a player's move, the house's moves after it, and a new deal where a game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from filon.core.compiled.dice import below
+from filon.core.compiled.play import make_by_odds
+from filon.core.compiled.rule import loop, put, rule
+from filon.core.game import Game, load
+from filon.core.seats import NOBODY, TIME
+from filon.research.deals import make_deal
+
+NEW = -1  # in place of an action: deal a new table
+
+
+@cache
+def stepper_of(name: str) -> Callable[..., None]:
+    """The loop that plays `chosen` at each table."""
+    game = load(name)
+    MOVES, apply, legal = game.MOVES, game.apply, game.law.legal
+    by_odds, deal, tick, pay = make_by_odds(game), make_deal(game), make_tick(game), make_pay(game)
+
+    @rule
+    def begin(tables: Any, i: int, pool: Any, first: int, dice: Any) -> int:
+        deal(tables, i, pool, first, dice)
+        return NEW
+
+    @loop
+    def step(
+        tables: Any, pool: Any, first: int, pause: int, chosen: Any, ids_of: Any, action_of: Any, dice: Any, ids: Any,
+        seat: Any, count: Any, legal_actions: Any, mask: Any, won: Any, over: Any, final: Any,
+    ) -> None:  # fmt: skip
+        for i in range(len(tables)):
+            for j in range(count[i]):
+                mask[i, legal_actions[i, j]] = 0
+            if over[i]:
+                over[i] = False
+                for s in range(len(won[i])):
+                    won[i, s] = 0
+            move = NEW if chosen[i] == NEW else ids_of[seat[i], chosen[i]]
+            if move == NEW:
+                move = begin(tables, i, pool, first, dice[i])
+            while True:
+                if move != NEW:
+                    apply(tables[i], MOVES[move])
+                mover = tick(tables[i], pause)
+                if mover == NOBODY:
+                    over[i] = True
+                    pay(tables[i], won[i])
+                    put(final, i, tables[i])
+                    move = begin(tables, i, pool, first, dice[i])
+                else:
+                    found = legal(tables[i], mover, ids)
+                    if mover >= 0:
+                        break
+                    move = ids[0] if mover == TIME else by_odds(tables[i], ids, found, dice[i])
+            seat[i] = mover
+            count[i] = found
+            for j in range(found):
+                action = action_of[mover, ids[j]]
+                legal_actions[i, j] = action
+                mask[i, action] = 1
+
+    return step
+
+
+def make_tick(game: Game) -> Callable[[Any, int], int]:
+    actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
+
+    @rule
+    def tick(table: Any, pause: int) -> int:
+        """Who moves next, and when: a player after a pause, the house at once, Time when it is due."""
+        mover = actor(table)
+        if mover == NOBODY:
+            return NOBODY
+        at = ready(table)
+        if mover >= 0:
+            at += pause
+        if due(table) <= at:
+            mover = TIME
+            at = due(table)
+        stamp(table, at)
+        return mover
+
+    return tick
+
+
+def make_pay(game: Game) -> Callable[[Any, Any], None]:
+    ahead: Any = game.ahead
+
+    @rule
+    def pay(table: Any, won: Any) -> None:
+        """Each seat's share of the victory."""
+        best, sharing = 0, 1
+        for seat in range(1, table.seats):
+            lead = ahead(table, seat, best)
+            if lead > 0:
+                best = seat
+                sharing = 1
+            elif lead == 0:
+                sharing += 1
+        for seat in range(table.seats):
+            won[seat] = 1 / sharing if ahead(table, seat, best) == 0 else 0
+
+    return pay
+
+
+@loop
+def first_refused(chosen: Any, mask: Any) -> int:
+    """The first table whose action is not legal; -1 if all are."""
+    for i in range(len(chosen)):
+        if chosen[i] < 0 or chosen[i] >= mask.shape[1]:
+            return i
+        if mask[i, chosen[i]] == 0:
+            return i
+    return -1
+
+
+@loop
+def any_legal(dice: Any, count: Any, legal: Any, chosen: Any) -> None:
+    for i in range(len(count)):
+        chosen[i] = legal[i, below(dice[i], count[i])]
