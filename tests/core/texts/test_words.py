@@ -88,10 +88,10 @@ def test_branches_may_be_written_over_several_lines() -> None:
 
 
 REFUSALS = [
-    ("{who}", "no value for {who}"),
-    ("{m, plural, other {#}}", "no value for {m}"),
-    ("{n, plural, other {{who}}}", "no value for {who}"),
-    ("{}", "no value for {}"),
+    ("{who}", "expected a value for {who}; found nothing"),
+    ("{m, plural, other {#}}", "expected a value for {m}; found nothing"),
+    ("{n, plural, other {{who}}}", "expected a value for {who}; found nothing"),
+    ("{}", "expected a value for {}; found nothing"),
     ("{n", "a closing brace is missing in '{n'"),
     ("{n, plural, other {#}", "a closing brace is missing in '{n, plural, other {#}'"),
     ("n}", "a closing brace too many in 'n}'"),

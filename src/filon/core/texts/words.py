@@ -110,7 +110,8 @@ def _written(value: Any, name: str) -> str:
 def _numbered(message: str, number: Any, name: str) -> str:
     """# stands for the number, except inside a nested choice, which has its own."""
     return "".join(
-        f"{{{text}}}" if braced else _written(number, name).join(text.split("#")) if "#" in text else text for text, braced in _pieces(message)
+        f"{{{text}}}" if braced else _written(number, name).join(text.split("#")) if "#" in text else text
+        for text, braced in _pieces(message)
     )
 
 
