@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import subprocess
 import sys
@@ -61,4 +62,5 @@ def web_findings(answer: dict[str, Any]) -> list[str]:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python scripts/audit.py", description=__doc__).parse_args()
     sys.exit(main())

@@ -2,6 +2,13 @@
 # Installs Chromium for the tests in a real browser, where that is possible.
 set -eu
 
+case "${1-}" in -h | --help)
+  echo "usage: sh scripts/install-chromium.sh"
+  sed -n 's/^# //p' "$0"
+  exit 0
+  ;;
+esac
+
 if command -v chromium-headless-shell >/dev/null || command -v chromium >/dev/null || command -v chromium-browser >/dev/null || command -v google-chrome >/dev/null; then
   exit 0
 fi

@@ -1,12 +1,19 @@
 #!/bin/sh
-# Installs PostgreSQL for the tests of the big store, where that is possible; no server is started.
+# Installs PostgreSQL for the tests with PostgreSQL, where that is possible; no server is started.
 set -eu
+
+case "${1-}" in -h | --help)
+  echo "usage: sh scripts/install-postgresql.sh"
+  sed -n 's/^# //p' "$0"
+  exit 0
+  ;;
+esac
 
 if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
   exit 0
 fi
 skipped() {
-  echo "PostgreSQL is not installed, and $1: the tests of the big store will be skipped." >&2
+  echo "PostgreSQL is not installed, and $1: the tests with PostgreSQL will be skipped." >&2
   exit 0
 }
 install() {

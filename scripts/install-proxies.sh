@@ -2,6 +2,13 @@
 # Installs Caddy and nginx for the tests behind a proxy, where that is possible; no server is started.
 set -eu
 
+case "${1-}" in -h | --help)
+  echo "usage: sh scripts/install-proxies.sh"
+  sed -n 's/^# //p' "$0"
+  exit 0
+  ;;
+esac
+
 missing=""
 for name in caddy nginx; do
   PATH="$PATH:/usr/sbin" command -v "$name" >/dev/null || missing="$missing $name"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import argparse
 import json
 import sys
 from collections.abc import Iterator
@@ -57,5 +58,6 @@ def _component(kind: str, name: str, version: str) -> Component:
 
 
 if __name__ == "__main__":
+    argparse.ArgumentParser(prog="python scripts/sbom.py", description=__doc__).parse_args()
     json.dump(bill(), sys.stdout, indent=2)
     print()

@@ -9,8 +9,15 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent
-PLACES = ("bench", "examples", "src", "tests", "hatch_build.py")
-SCRIPTS = ("bench/run.py", "examples/robot.py", "hatch_build.py", "tests/check/describe.py")  # run by their path
+PLACES = ("bench", "examples", "scripts", "src", "tests", "hatch_build.py")
+SCRIPTS = (
+    "bench/run.py",
+    "examples/robot.py",
+    "hatch_build.py",
+    "scripts/audit.py",
+    "scripts/sbom.py",
+    "tests/check/describe.py",
+)  # run by their path
 
 
 def is_main(node: ast.stmt) -> bool:
@@ -48,3 +55,12 @@ def test_help_says_what_a_command_does_and_starts_nothing(command: tuple[str, ..
 def test_a_module_without_a_command_does_nothing(module: str) -> None:
     done = subprocess.run([sys.executable, "-m", module], cwd=ROOT, capture_output=True, text=True, check=False, timeout=300)
     assert (done.returncode, done.stdout, done.stderr) == (0, "", "")
+
+
+@pytest.mark.parametrize("script", sorted(path.name for path in (ROOT / "scripts").glob("*.sh")))
+def test_a_shell_script_says_what_it_installs_and_installs_nothing(script: str) -> None:
+    done = subprocess.run(
+        ["sh", ROOT / "scripts" / script, "--help"], env={"PATH": "/usr/bin:/bin"}, capture_output=True, text=True, check=True
+    )
+    assert done.stdout.startswith(f"usage: sh scripts/{script}\nInstalls ")
+    assert done.stderr == ""

@@ -168,7 +168,7 @@ def test_a_seat_may_choose_how_it_plays(visit: Visit, server: Serving) -> None:
     host, link = opened(visit, game="digger")
     guest = visit(link)
     guest.get_by_text("Your own options").click()
-    guest.get_by_label("Your timing").check()
+    guest.get_by_label("By timing").check()
     guest.get_by_label("Your name").fill("Bram")
     guest.get_by_role("button", name="Join", exact=True).click()
     expect(guest.get_by_role("button", name="Leave seat")).to_be_visible()
