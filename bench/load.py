@@ -95,10 +95,10 @@ class Filon(Table):
     def __init__(self, tally: Tally, is_closed: bool, port: int, game: str, http: aiohttp.ClientSession) -> None:
         super().__init__(tally, is_closed)
         self.port, self.game, self.http = port, game, http
-        self.tokens = [secrets.token_urlsafe(32) for _ in range(SEATS)]
         self.seq, self.sent, self.legal, self.before = 0, 0, [[0]] * SEATS, 0
 
     async def open(self) -> None:
+        self.tokens = [secrets.token_urlsafe(32) for _ in range(SEATS)]  # new people: one host may have few unfinished tables
         self.id, self.invite = await opened(self.http, {"game": self.game, "seats": SEATS}, self.tokens[0])
         self.clients = []
         for seat in range(SEATS):
@@ -129,31 +129,37 @@ class Filon(Table):
             self._news(client.seat, told, len(text), b'"status":"over"' in text)
 
     def _news(self, seat: int, told: Told, size: int, is_over: bool) -> None:
-        self.legal[seat], self.is_over = told.legal, self.is_over or is_over
+        self.legal[seat] = told.legal
+        if is_over and not self.is_closed:
+            return self.reopen()
         if told.seq > self.before:
             self.told(seat, size)
         if told.seq > self.seq:
             self.seq = told.seq
         if self.before == 0 and told.legal:
-            self.before = told.seq
+            self.before, self.is_over = told.seq, False
             if self.is_closed:
                 self.move()
 
     def move(self) -> None:
         seat = next((seat for seat in range(SEATS) if self.legal[seat]), None)
-        if seat is None or self.is_over:
-            self.is_over = True
-            self.reopening = asyncio.ensure_future(self.again())
-            return
+        if seat is None:
+            return self.reopen()
         move = random.choice(self.legal[seat][:-1] or self.legal[seat])  # a turn is ended when nothing else can be done: ids are in order
         self.before, self.legal = self.seq, [[]] * SEATS
         self.moved(seat)
         self.send(seat, command="play", move=move)
 
+    def reopen(self) -> None:
+        """Another table, once: the game counts as over until the next one offers a move."""
+        if not self.is_over:
+            self.is_over, self.missing = True, set()
+            self.reopening = asyncio.ensure_future(self.again())
+
     async def again(self) -> None:
         for client in self.clients:
             client.transport.disconnect()  # type: ignore[attr-defined]
-        self.seq, self.before, self.legal, self.is_over = 0, 0, [[]] * SEATS, False
+        self.seq, self.before, self.legal = 0, 0, [[]] * SEATS
         await self.open()
 
 

@@ -10,6 +10,6 @@ from filon.terminal.cli import main
 ENDLESS = Rate(10**9, 1)
 
 if __name__ == "__main__":
-    limits = Limits(connections_per_address=10**6, tcp_connections_per_address=10**6, tables=ENDLESS, messages=ENDLESS)
+    limits = Limits(connections_per_address=10**6, tcp_connections_per_address=10**6, tables=ENDLESS, lines=ENDLESS, messages=ENDLESS)
     process.build = partial(build, limits=limits)
     raise SystemExit(main())
