@@ -185,7 +185,7 @@ def test_an_action_that_cannot_be_taken_says_why(play: Callable[..., Play]) -> N
     game = play(people=2, content=all_alike(dig=2))
     page, other = game.pages
     game.settle("b2", "d4")
-    for action, reason in (("dig", "Your level is too low there"), ("transport", "That tile still lies face down")):
+    for action, reason in (("dig", "Your level is too low there"), ("transport", "That tile is still face down")):
         page.locator(f"[data-place=act-{action}]").click()
         expect(page.get_by_text(reason).first).to_be_visible()
         expect(page.locator("[aria-pressed=true]")).to_have_count(0)
@@ -351,7 +351,7 @@ def test_a_fortune_is_announced_as_soon_as_it_is_made(play: Callable[..., Play])
     expect(announce).to_contain_class("ready")
     announce.click()
     for eyes in (page, other):
-        expect(eyes.get_by_role("heading", name="won")).to_be_visible()
+        expect(eyes.get_by_role("heading", name=re.compile("wins?\\b"))).to_be_visible()
     page.get_by_role("button", name="Look at the board").click()
     expect(card(page, 0)).to_contain_class("won")
     expect(card(page, 1)).not_to_contain_class("won")

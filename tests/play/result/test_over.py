@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 from playwright.sync_api import Page, expect
 
@@ -29,7 +30,7 @@ def test_the_result_is_explained(visit: Visit, server: Serving) -> None:
     live = room_of(server, table).playing
     total = page.get_by_role("row", name="Total").get_by_role("cell")
     assert sorted(map(int, total.all_inner_texts())) == sorted(live.game.scores(live.table))
-    expect(page.get_by_role("img", name="How everybody’s points grew")).to_be_visible()
+    expect(page.get_by_role("img", name="Scores from the first move to the last")).to_be_visible()
     page.get_by_role("button", name="Look at the board").click()
     page.locator("[data-anchor]").first.wait_for()
     page.get_by_role("button", name="Result").click()
@@ -50,7 +51,7 @@ def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:
     page.locator("[data-place]").first.wait_for()
     run_command(server, table, 0, protocol.Robot, seat=0, level="casual")
     finished(server, table)
-    page.get_by_role("heading", name="won").wait_for()
+    page.get_by_role("heading", name=re.compile("wins?\\b")).wait_for()
 
 
 def test_the_game_is_kept_as_a_file_and_leads_to_its_replay(visit: Visit, server: Serving) -> None:
@@ -67,7 +68,7 @@ def test_a_rematch_by_other_rules_and_others_follow(visit: Visit, server: Servin
     other = visit(f"/t/{table}", beside=page)
     page.get_by_role("button", name="Play again").click()
     page.get_by_text("Change the options").click()
-    page.get_by_label("Open: fortunes lie on the table").check()
+    page.get_by_label("Open: everyone sees all fortunes").check()
     page.get_by_text("Why? Rule DM-A", exact=False).first.click()
     expect(page.locator("dialog details details[open] p").first).not_to_be_empty()
     axe(page)
@@ -82,7 +83,7 @@ def test_a_rematch_by_other_rules_and_others_follow(visit: Visit, server: Servin
 def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     onlooker = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
-    onlooker.get_by_role("heading", name="won").wait_for()
+    onlooker.get_by_role("heading", name=re.compile("wins?\\b")).wait_for()
     run_command(server, table, 0, protocol.Rematch, options={})
     expect(page.get_by_role("button", name="Join the rematch")).to_be_visible()
     expect(onlooker.get_by_text("Everyone is invited to a rematch.").first).to_be_visible()
@@ -91,7 +92,7 @@ def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, serve
 
 def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     page, _ = over(visit, server)
-    page.get_by_role("img", name="How everybody’s points grew").wait_for()
+    page.get_by_role("img", name="Scores from the first move to the last").wait_for()
     lobby = page.get_by_role("link", name="Back to the lobby", exact=True)
     for _ in at_sizes(page, (PHONE, DESKTOP)):
         lobby.scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down

@@ -200,7 +200,7 @@ def test_the_focus_goes_to_the_result_and_back_to_the_board(visit: Visit, server
     page.locator(STOP).focus()
     run_command(server, table, 0, protocol.Robot, seat=0, level="beginner")
     finished(server, table)
-    expect(page.get_by_role("heading", name="won")).to_be_focused()
+    expect(page.get_by_role("heading", name=re.compile("wins?\\b"))).to_be_focused()
     page.get_by_role("button", name="Look at the board").click()
     expect(page.locator(STOP)).to_be_focused()
     assert room_of(server, table).status == "over"
