@@ -138,7 +138,7 @@ def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest
         (lambda text: text.replace("Filon game 1", "Filon game 9"), "begins with"),
         (lambda text: text.replace("\n}\n", "\n"), "no end of it"),
         (lambda text: text.replace('"seed"', '"sead"'), "expected the keys"),
-        (lambda text: text.replace('"deal": [', '"deal": [999999999, '), "the setup"),
+        (lambda text: text.replace('"deal": [', '"deal": [999999999, '), "the deal"),
         (lambda text: text.replace('"rules": 1', '"rules": 7'), "rules version"),
         (lambda text: text + "NEXT 99999 0 dance\n", "found 'dance'"),
         (lambda text: text + "9999 99999 0 dance\n", "expected line NEXT"),
