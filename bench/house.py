@@ -56,7 +56,7 @@ def served(store: str, port: int, *more: str) -> Iterator[int]:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT) as process:
         _pinned(process.pid, SERVER_CORE)
         try:
-            _wait_for(process, b"Filon is open")
+            _wait_for(process, b"Filon is running")
             yield process.pid
         finally:
             process.terminate()

@@ -71,7 +71,7 @@ def test_a_turn_based_table_says_until_when_one_may_think(visit: Visit, server: 
     shot(friend, "banner-post")
     fits(friend)
     host.get_by_role("button", name="This table").click()
-    host.get_by_role("dialog").get_by_role("button", name="Tell me when it is my turn").click()
+    host.get_by_role("dialog").get_by_role("button", name="Notify me when it is my turn").click()
     expect(host.get_by_role("dialog").get_by_role("status")).to_contain_text("Your browser does not allow it.")
     host.get_by_role("button", name="Close").click()
     friend.context.grant_permissions(["notifications"])

@@ -115,7 +115,7 @@ def test_a_move_is_taken_back(visit: Visit, server: Serving) -> None:
     expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
     expect(undo).to_be_hidden()
     page.keyboard.press("u")
-    expect(page.get_by_role("region", name="Not possible")).to_contain_text("There is no move of yours in this turn")
+    expect(page.get_by_role("region", name="Not possible")).to_contain_text("You have no move to undo in this turn")
 
 
 # Keys

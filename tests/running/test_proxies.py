@@ -26,7 +26,7 @@ def behind(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFact
     with PROXIES[request.param](folder, (port, free_port())) as proxy:
         arguments = "serve", "--port", str(port), "--proxy", "127.0.0.1", "--origin", proxy.address
         with doors(folder, *arguments) as server:
-            server.until("Filon is open")
+            server.until("Filon is running")
             yield proxy, port
             assert server.stop() == 0
         assert "Traceback" not in server.errors

@@ -48,7 +48,7 @@ def test_a_rolling_restart_loses_no_move_and_every_game_ends(
     async def started(stack: AsyncExitStack, port: int, address: str) -> Doors:
         arguments = "--store", url, "--proxy", "127.0.0.1", "--origin", address
         server = stack.enter_context(doors(tmp_path, "serve", "--port", str(port), *arguments))
-        await asyncio.to_thread(server.until, "Filon is open")
+        await asyncio.to_thread(server.until, "Filon is running")
         return server
 
     async def story() -> None:

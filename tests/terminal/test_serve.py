@@ -198,4 +198,4 @@ def test_the_browser_is_opened_unless_told_not_to(
     words = words_in("en")
     serve._announce(["http://localhost:8000"], Settings("filon.db", browser=wanted, lan=True), words)
     assert opened == (["http://localhost:8000"] if wanted else [])
-    assert "No address of a local network was found" in capsys.readouterr().out
+    assert "No local network was found" in capsys.readouterr().out

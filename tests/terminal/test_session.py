@@ -76,7 +76,7 @@ def lines_until_left(game: Game, tmp_path: Path, *answers: str, **more: int) -> 
 
 def test_commands_answer_in_english_and_in_ones_own_language(game: Game, tmp_path: Path) -> None:
     _, printed = lines_until_left(game, tmp_path, "help", "rules A1", "log", "rules xyzzy")
-    assert "read the clauses" in printed
+    assert "read the rules" in printed
     assert "-A1" in printed
     assert "No results for “xyzzy”" in printed
 

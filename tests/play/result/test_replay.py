@@ -23,7 +23,7 @@ from tests.server.served import a_game
 GAMES = list(found())
 SAID = {
     "en": ("Verify this game", "Was the shuffle fair?"),
-    "fr": ("Vérifier cette partie", "Le hasard était-il honnête"),
+    "fr": ("Vérifier cette partie", "Le tirage était-il équitable"),
     "nl": ("Controleer dit spel", "Is alles eerlijk verlopen?"),
 }
 
@@ -185,7 +185,7 @@ def test_a_file_that_is_no_game_is_refused_kindly(visit: Visit, tmp_path: Path, 
     visit.wants("a status of 400", "a status of 409")  # the browser notes every answer that is no 200
     page = visit("/replay")
     chosen(page, tmp_path, text())
-    expect(page.get_by_role("alert")).to_contain_text("not a game that can be played again here")
+    expect(page.get_by_role("alert")).to_contain_text("not a Filon game that can be replayed here")
     chosen(page, tmp_path, written(GAMES[0]))
     stands(page, 0)
 
@@ -218,7 +218,7 @@ def test_with_everything_open_the_log_misses_no_value(name: str, visit: Visit, t
     page = visit("/replay")
     chosen(page, tmp_path, written(name))
     stands(page, 0)
-    eyes = page.get_by_label("Seen by")
+    eyes = page.get_by_label("View as")
     with page.expect_response("**/api/replay?*"):
         eyes.select_option(value="open")
     stands(page, 0)

@@ -158,7 +158,7 @@ def test_a_killed_sqlite_server_loses_nothing(tmp_path: Path, record_property: N
 
     async def opened(stack: AsyncExitStack) -> Doors:
         server = stack.enter_context(doors(tmp_path, *arguments))
-        await asyncio.to_thread(server.until, "Filon is open")
+        await asyncio.to_thread(server.until, "Filon is running")
         return server
 
     async def story() -> None:
