@@ -221,7 +221,7 @@ def test_a_robot_plays_for_somebody_until_they_are_back(visit: Visit, server: Se
     expect(page.get_by_text("A robot (Strong) plays for Nora.").first).to_be_visible()
     expect(person(page, "Nora").get_by_text("a robot plays")).to_be_visible()
     page.get_by_role("button", name="This table").click()
-    page.get_by_role("button", name="Take back control").click()
+    page.get_by_role("dialog").get_by_role("button", name="Take back control").click()
     expect(page.get_by_text("Nora takes back control.").first).to_be_visible()
 
 

@@ -95,7 +95,7 @@ def test_dg_11_the_others_see_the_same_whatever_the_sand() -> None:
 
 def test_dg_12_the_sand_runs_down_grain_by_grain() -> None:
     table = fresh()
-    assert "not turned" in shown(table, 2)
+    assert "not started" in shown(table, 2)
     throw(table, "gold gold ruby black water")
     pictures = [shown(table, 2, now=table.turned + at) for at in range(0, 3001, 200)]
     assert len(set(pictures)) == len(pictures)
