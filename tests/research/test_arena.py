@@ -2,6 +2,7 @@
 
 import json
 import os
+import random
 import signal
 import subprocess
 import sys
@@ -118,10 +119,62 @@ def test_shares_add_up_and_seats_are_told_apart() -> None:
 def test_an_interval_goes_by_games_however_many_seats_a_robot_has() -> None:
     result = MatchResult(Match("any", ["a", "b", "b"], 3))
     for number, seated in enumerate((["a", "b", "b"], ["b", "a", "b"], ["b", "b", "a"])):
-        result.add(_played(number, seated, [1.0, 0.0, 0.0]))
+        result.add(_played(3 * number, seated, [1.0, 0.0, 0.0]))
     assert result.share("b") == pytest.approx(2 / 3)
     assert result.interval("b") == pytest.approx(wilson(2 / 3, 3))
     assert result.sides["b"].interval_on(0) == wilson(1.0, 2)
+
+
+def dealt(shares: list[list[float]], seats: int = 2) -> MatchResult:
+    """A match of "a" against "b" with the shares that "a" won, deal by deal."""
+    result = MatchResult(Match("any", ["a", *["b"] * (seats - 1)], seats * len(shares)))
+    for deal, won in enumerate(shares):
+        for turn, share in enumerate(won):
+            lineup = result.match.lineup(turn)
+            shares_of = {"a": share, "b": (1 - share) / (seats - 1)}
+            result.add(_played(seats * deal + turn, lineup, [shares_of[name] for name in lineup]))
+    return result
+
+
+def test_games_of_one_deal_count_as_one_where_they_go_together() -> None:
+    together, apart = [[1.0, 1.0]] * 30 + [[0.0, 0.0]] * 10, [[1.0, 0.0]] * 20 + [[1.0, 1.0]] * 20
+    assert dealt(together).interval("a") == pytest.approx(wilson(0.75, 40), abs=0.003)
+    assert dealt(together).interval("b") == pytest.approx(wilson(0.25, 40), abs=0.003)
+    assert dealt(apart).interval("a") == wilson(0.75, 80)  # never narrower than if all games were independent
+    assert dealt(together[:1]).interval("a") == wilson(1.0, 1)
+    assert dealt(together[:30]).interval("a") == wilson(1.0, 30)
+    assert dealt([*together, [1.0]]).interval("a") == pytest.approx(wilson(61 / 81, 41), abs=0.003)
+    assert MatchResult(Match("any", ["a", "b"], 1)).interval("a") == (0.0, 1.0)
+    thrice = dealt([[1.0] * 3] * 20 + [[0.0] * 3] * 20, seats=3)
+    assert thrice.interval("b") == pytest.approx(wilson(0.5, 40), abs=0.003)
+
+
+def test_a_robot_that_has_a_seat_twice_in_a_deal_is_counted_by_deal_there_too() -> None:
+    result = MatchResult(Match("any", ["a", "b", "b"], 120))
+    for deal in range(40):
+        won = float(deal % 2)
+        result.add(_played(3 * deal, ["a", "b", "b"], [0.0, won, 1 - won]))
+        result.add(_played(3 * deal + 2, ["b", "b", "a"], [1 - won, won, 0.0]))
+    assert result.sides["b"].interval_on(1) == pytest.approx(wilson(0.5, 40), abs=0.003)
+
+
+@pytest.mark.parametrize(("correlation", "seats", "naive"), [(0.0, 2, 1.0), (1.0, 2, 0.88), (0.5, 4, 0.85)])
+def test_an_interval_holds_the_truth_as_often_as_it_says_however_games_of_a_deal_go_together(
+    correlation: float, seats: int, naive: float
+) -> None:
+    luck, truth, held, taken = random.Random(seats), 0.7, 0, 0
+    for _ in range(400):
+        result = dealt([_of_deal(luck, truth, correlation, seats) for _ in range(40)], seats)
+        (low, high), (bottom, top) = result.interval("a"), wilson(result.share("a"), result.games)
+        held, taken = held + (low <= truth <= high), taken + (bottom <= truth <= top)
+    assert 0.925 <= held / 400 <= 0.98
+    assert taken / 400 <= naive  # Wilson's interval of all games, as if they were independent
+
+
+def _of_deal(luck: random.Random, truth: float, correlation: float, games: int) -> list[float]:
+    """Victories in the games of one deal, of which some decide all of them alike."""
+    one = float(luck.random() < truth)
+    return [one] * games if luck.random() < correlation else [float(luck.random() < truth) for _ in range(games)]
 
 
 def test_a_victory_is_shared_by_all_who_won(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:

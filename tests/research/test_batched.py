@@ -60,6 +60,28 @@ def test_a_refused_action_changes_no_table() -> None:
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
 
 
+def test_tables_that_are_not_meant_wait() -> None:
+    tables, where = batch(GAME, tables=SLICE + 2, seed=5), np.zeros(SLICE + 2, np.bool_)
+    while not tables.over[:2].any():
+        tables.step(tables.sample())
+    where[[0, SLICE + 1]] = True
+    kept = [array[1 : SLICE + 1].copy() for array in (tables.tables, tables.dice, tables.mask, tables.rows, tables.seat)]
+    before, asked = tables.dice.copy(), tables._luck[1 : SLICE + 1].copy()
+    actions = tables.sample(where).copy()
+    actions[~where] = 9999  # where nothing is played, nothing is refused
+    tables.step(actions, where)
+    after = [array[1 : SLICE + 1] for array in (tables.tables, tables.dice, tables.mask, tables.rows, tables.seat)]
+    assert all(np.array_equal(one, other) for one, other in zip(kept, after, strict=True))
+    assert np.array_equal(tables._luck[1 : SLICE + 1], asked)
+    assert not tables.over[~where].any()
+    assert not tables.won[~where].any()
+    for _ in range(20):
+        tables.step(tables.sample(where), where)
+    assert (tables.dice[where] != before[where]).all()
+    with pytest.raises(ResearchRefused, match=rf"where: expected true or false for each of {SLICE + 2} tables; found shape .2,. of int64"):
+        tables.step(actions, [0, 1])
+
+
 def test_the_same_seed_gives_the_same_games_whatever_else_is_in_the_batch() -> None:
     """Also beyond the first slice, and again after a reset."""
     one, other = batch(GAME, tables=SLICE + 3, seats=3, seed=9), batch(GAME, tables=4, seats=3, seed=9)

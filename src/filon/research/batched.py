@@ -14,12 +14,13 @@ from filon.core.texts.notation import named
 from filon.house.room.setup import set_up
 from filon.research.deals import ResearchRefused, first_of, pool_of, ready
 from filon.research.encoding import Encoding, observer_of, viewer_of
-from filon.research.stepping import NEW, any_legal, first_refused, stepper_of
+from filon.research.stepping import HOLD, NEW, any_legal, first_refused, stepper_of
 
 See = Literal["row", "view", "nothing"]
 SLICE = 256  # tables that are stepped and seen together: their memory stays in the processor's cache
 SEED_STRIDE = 1_000_003  # from the seeds of one batch's tables to those of the next
 LUCK = 1 << 40  # seeds of sample(), apart from those of the tables
+SEEDS = 1 << 40
 MOST_TABLES = 1 << 20
 
 
@@ -38,7 +39,7 @@ def batch(
     see: "row" writes encoded observations into `rows`, "view" packed records into `views`, "nothing" neither.
     pause: how long a decision takes, in hundredths of a second, where time runs in the game.
     """
-    for name, number, least, most in (("tables", tables, 1, MOST_TABLES), ("pause", pause, 0, 100_000), ("seed", seed, 0, 2**40)):
+    for name, number, least, most in (("tables", tables, 1, MOST_TABLES), ("pause", pause, 0, 100_000), ("seed", seed, 0, SEEDS)):
         if not isinstance(number, int) or isinstance(number, bool) or not least <= number <= most:
             raise ResearchRefused(f"{name}: expected a whole number from {least} to {most}; found {number!r}")
     if see not in get_args(See):
@@ -83,7 +84,7 @@ class Batch:
         self.rows = np.zeros((tables if see == "row" else 0, width), np.float32)
         self.views = np.repeat(self.pool[:1], tables if see == "view" else 1)
         self._chosen, self._sampled = np.full(tables, NEW), np.zeros(tables, np.int64)
-        self._ids = np.zeros(len(self.game.MOVES), np.int64)
+        self._ids, self._all = np.zeros(len(self.game.MOVES), np.int64), np.ones(tables, np.bool_)
         self.dice = self._luck = packed([dice_of(0)] * tables)
 
     def _stepping(self, cut: slice) -> tuple[Any, ...]:
@@ -107,18 +108,29 @@ class Batch:
         self._chosen[:] = NEW
         self._run()
 
-    def step(self, actions: Any) -> None:
-        """Play an action at each table; if one is refused, none is played."""
+    def step(self, actions: Any, where: Any = None) -> None:
+        """Play an action at each table, or only at those where `where` is true; if one is refused, none is played."""
         chosen = np.asarray(actions)
         if chosen.shape != self._chosen.shape or chosen.dtype.kind not in "iu":
             raise ResearchRefused(
                 f"actions: expected whole numbers, one for each of {len(self)} tables; found shape {chosen.shape} of {chosen.dtype}"
             )
+        played = self._checked(where)
         np.copyto(self._chosen, chosen, casting="unsafe")
-        refused = first_refused(self._chosen, self.mask)
+        refused = first_refused(self._chosen, self.mask, played)
         if refused >= 0:
             raise ResearchRefused(self._reason(int(refused)))
+        self._chosen[~played] = HOLD
         self._run()
+
+    def _checked(self, where: Any) -> Any:
+        """True for each table that is meant."""
+        meant = self._all if where is None else np.asarray(where)
+        if meant.shape != self._all.shape or meant.dtype != np.bool_:
+            raise ResearchRefused(
+                f"where: expected true or false for each of {len(self)} tables; found shape {meant.shape} of {meant.dtype}"
+            )
+        return meant
 
     def _reason(self, table: int) -> str:
         action, seat = int(self._chosen[table]), int(self.seat[table])
@@ -139,7 +151,7 @@ class Batch:
         elif self.see == "view":
             viewer_of(self.game.name)(*seen)
 
-    def sample(self) -> Any:
-        """A random legal action for each table; the array is written again by the next call."""
-        any_legal(self._luck, self.count, self.legal, self._sampled)
+    def sample(self, where: Any = None) -> Any:
+        """A random legal action for each table, or for those where `where` is true; the array is written again by the next call."""
+        any_legal(self._luck, self.count, self.legal, self._checked(where), self._sampled)
         return self._sampled

@@ -16,7 +16,7 @@ INDENT = "    "
 @dataclass(frozen=True)
 class Column:
     name: str
-    kind: str  # one-hot: one of several is 1; flag: 0 or 1; scaled: from `least` to `most` told as (value - least) * scale
+    kind: str  # one-hot: one of several is 1; flag: 0 or 1; scaled: (value - least) * scale; moment: (value - clock) * scale
     least: int = 0
     most: int = 1
     scale: float = 1.0
@@ -121,6 +121,9 @@ class Scaled(Code):
 
 class Moment(Scaled):
     """One column: how long after the clock, in usual times."""
+
+    def of_value(self, path: str) -> list[Column]:
+        return [Column(path, "moment", self.field.least, self.field.most, self.scale)]
 
     def put(self, value: str, at: str, depth: int) -> list[str]:
         return [f"row[{at}] = ({value} - clock) * {self.scale!r}"]

@@ -12,6 +12,7 @@ from typing import Any
 
 import numpy as np
 
+from filon.core.compiled.rule import batch as packed
 from filon.core.compiled.rule import loop
 from filon.core.compiled.view import make_see, written
 from filon.core.game import load
@@ -38,6 +39,7 @@ class Encoding:
         self.source = self.layout.source()
         self._write = encoder_of(self.game.name, self.seats)
         self._like = setup.deal(seeded(0))  # its constant fields are those of all tables
+        self._view = packed([self._like])
 
     def describe(self) -> list[Column]:
         """Name, kind, range and scale of each column, in their order."""
@@ -48,6 +50,12 @@ class Encoding:
         row = np.zeros(self.width, np.float32)
         self._write(view, seat, row)
         return row
+
+    def rows(self, tables: Any, seats: Any) -> Any:
+        """New rows of packed tables, each as its seat sees it: compiled, and the same as encode() of the views."""
+        rows = np.zeros((len(tables), self.width), np.float32)
+        observer_of(self.game.name, self.seats)(tables, np.asarray(seats, np.int64), self._view, rows)
+        return rows
 
     def decode(self, row: Sequence[float], seat: int, clock: int = 0) -> Any:
         """The view that gives this row. Rows of content that look alike are told as the first of them; records that are not in play,

@@ -41,8 +41,12 @@ class Match:
         turn = number % len(self.robots)
         return self.robots[len(self.robots) - turn :] + self.robots[: len(self.robots) - turn]
 
+    def deal(self, number: int) -> int:
+        """The deal that this game is played on."""
+        return number // len(self.robots)
+
     def setup(self, number: int) -> Setup:
-        robots, deal = self.lineup(number), number // len(self.robots)
+        robots, deal = self.lineup(number), self.deal(number)
         names = [f"{name} {seat + 1}" for seat, name in enumerate(robots)]
         return set_up(load(self.game), names, self.options, robots=robots, seed=self.seed * SEED_STRIDE + deal)
 

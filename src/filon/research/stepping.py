@@ -13,7 +13,7 @@ from filon.core.game import Game, load
 from filon.core.seats import NOBODY, TIME
 from filon.research.deals import make_deal
 
-NEW = -1  # in place of an action: deal a new table
+NEW, HOLD = -1, -2  # in place of an action: deal a new table; play nothing
 
 
 @cache
@@ -34,12 +34,14 @@ def stepper_of(name: str) -> Callable[..., None]:
         seat: Any, count: Any, legal_actions: Any, mask: Any, won: Any, over: Any, final: Any,
     ) -> None:  # fmt: skip
         for i in range(len(tables)):
-            for j in range(count[i]):
-                mask[i, legal_actions[i, j]] = 0
             if over[i]:
                 over[i] = False
                 for s in range(len(won[i])):
                     won[i, s] = 0
+            if chosen[i] == HOLD:
+                continue
+            for j in range(count[i]):
+                mask[i, legal_actions[i, j]] = 0
             move = NEW if chosen[i] == NEW else ids_of[seat[i], chosen[i]]
             if move == NEW:
                 move = begin(tables, i, pool, first, dice[i])
@@ -109,9 +111,11 @@ def make_pay(game: Game) -> Callable[[Any, Any], None]:
 
 
 @loop
-def first_refused(chosen: Any, mask: Any) -> int:
-    """The first table whose action is not legal; -1 if all are."""
+def first_refused(chosen: Any, mask: Any, where: Any) -> int:
+    """The first of the tables meant whose action is not legal; -1 if all are."""
     for i in range(len(chosen)):
+        if not where[i]:
+            continue
         if chosen[i] < 0 or chosen[i] >= mask.shape[1]:
             return i
         if mask[i, chosen[i]] == 0:
@@ -120,6 +124,7 @@ def first_refused(chosen: Any, mask: Any) -> int:
 
 
 @loop
-def any_legal(dice: Any, count: Any, legal: Any, chosen: Any) -> None:
+def any_legal(dice: Any, count: Any, legal: Any, where: Any, chosen: Any) -> None:
     for i in range(len(count)):
-        chosen[i] = legal[i, below(dice[i], count[i])]
+        if where[i]:
+            chosen[i] = legal[i, below(dice[i], count[i])]
