@@ -208,6 +208,9 @@ def test_a_turn_that_could_go_on_is_not_ended_by_one_click(play: Callable[..., P
     assert game.table.turn == 0
     page.locator(MINE).click()
     expect(other.locator(MINE)).to_be_visible()
+    expect(other.locator(".still")).to_contain_text("if you end your turn without one, the game ends")  # DM-A10
+    expect(page.locator(".still")).to_contain_text("if Otto ends the turn without one, the game ends")
+    shot(other, "dig-mars-idle")
 
 
 def test_a_station_is_dragged(play: Callable[..., Play]) -> None:
