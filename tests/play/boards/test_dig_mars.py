@@ -208,6 +208,9 @@ def test_a_turn_that_could_go_on_is_not_ended_by_one_click(play: Callable[..., P
     assert game.table.turn == 0
     page.locator(MINE).click()
     expect(other.locator(MINE)).to_be_visible()
+    expect(other.locator(".still")).to_contain_text("if you end your turn without one, the game ends")  # DM-A10
+    expect(page.locator(".still")).to_contain_text("if Otto ends the turn without one, the game ends")
+    shot(other, "dig-mars-idle")
 
 
 def test_a_station_is_dragged(play: Callable[..., Play]) -> None:
@@ -243,8 +246,8 @@ def test_equipment_is_bought_on_ones_own_card(play: Callable[..., Play]) -> None
     assert game.table.player[0].stations[15] == 1
 
 
-def test_shares_are_shown_before_a_tile_is_transported(play: Callable[..., Play]) -> None:
-    game = play(people=2, wanted=an_easy_corner)
+def test_shares_are_shown_before_a_tile_is_transported_and_told_afterwards(play: Callable[..., Play]) -> None:
+    game = play(people=2, wanted=an_easy_corner, reduced_motion="no-preference")
     page, other = game.pages
     game.settle("a1", "a1")
     page.get_by_role("button", name="Dig", exact=True).first.click()
@@ -256,7 +259,9 @@ def test_shares_are_shown_before_a_tile_is_transported(play: Callable[..., Play]
     assert game.table.player[0].fortune == 0
     shot(page, "dig-mars-sharing")
     page.locator(".sheet .main").click()
+    expect(page.locator(".risen")).to_have_text(["+1", "+1"])  # over who transported, and over who shares
     expect(card(other, 1)).to_contain_text("1 of 40 to announce")
+    expect(other.locator("ol li.move").last).to_contain_text("transports 2 fortune from A1: Nora 1, Otto 1.")
 
 
 def test_what_is_not_possible_is_said_and_changes_nothing(play: Callable[..., Play]) -> None:

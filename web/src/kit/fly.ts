@@ -55,6 +55,19 @@ export async function fly(picture: Element, from: Element | DOMRect, to: Element
   }
 }
 
+/** Lets a short text rise from a place and fade: "+3" where somebody got three. Nothing waits for it. */
+export function rise(text: string, from: Element | null, after = 0): void {
+  if (!from || !motionDuration(1)) return;
+  const { left, top, width } = from.getBoundingClientRect();
+  const made = document.createElement('b');
+  made.className = 'risen';
+  made.textContent = text;
+  layer().append(made);
+  const at = (y: number) => `translate(${left + width / 2}px, ${y}px) translate(-50%, -50%)`;
+  const steps = [{ transform: at(top + 8), opacity: 0 }, { transform: at(top - 8), opacity: 1, offset: 0.15 }, { transform: at(top - 16), opacity: 1, offset: 0.75 }, { transform: at(top - 36), opacity: 0 }];
+  void made.animate(steps, { duration: motionDuration(1600), delay: motionDuration(after), easing: 'ease-out', fill: 'both' }).finished.finally(() => made.remove());
+}
+
 function corner(place: Element | DOMRect, size: number): [number, number] {
   const box = place instanceof Element ? place.getBoundingClientRect() : place;
   return [box.left + box.width / 2 - size / 2, box.top + box.height / 2 - size / 2];

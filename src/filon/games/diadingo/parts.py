@@ -111,6 +111,13 @@ class Outcome(IntEnum):
     FIXED = 1
 
 
+class Unusable(IntEnum):
+    """DI-17: why a theft just drawn is set aside."""
+
+    NO_EMPTY_RING = 0
+    NO_DIAMOND_THAT_FITS = 1
+
+
 class Tray(Record):
     """One game's tray (DI-02, DI-04) and pile (DI-05)."""
 
@@ -153,7 +160,7 @@ class Table(Record):
 
 
 class Move(Record):
-    """`card`, `dollars` and `outcome` are filled in when a move is told, never in MOVES."""
+    """From `card` on, fields are filled in when a move is told, never in MOVES."""
 
     kind: int = one_of(Kind)
     place: int = whole(1, PLACES, also=NONE)  # diamonds are numbered from 1 for people
@@ -162,10 +169,12 @@ class Move(Record):
     card: int = one_of(Card, also=NONE)
     dollars: int = whole(1, DEAREST, also=NONE)
     outcome: int = one_of(Outcome, also=NONE)
+    unusable: int = one_of(Unusable, also=NONE)
+    left: int = whole(0, CARDS, also=NONE)  # cards in the pile after an unusable theft
 
 
 def _moves() -> list[tuple[int, ...]]:
-    blank = (NONE, NONE, NONE)
+    blank = (NONE,) * 5  # from `card` on
     rows: list[tuple[int, ...]] = [(Kind.DRAW, NONE, NONE, NONE, *blank)]
     rows += [(Kind.LIFT, place, NONE, NONE, *blank) for place in range(1, PLACES + 1)]
     rows += [(Kind.STEAL, NONE, victim, ring, *blank) for victim in range(SEATS) for ring in range(VALUES)]

@@ -18,7 +18,9 @@ from filon.games.diadingo.parts import (
     Player,
     Table,
     Tray,
+    Unusable,
 )
+from filon.games.diadingo.rules import can_steal
 
 OPEN: dict[type[Record], str] = {
     Table: "rules seats debts decline tray_kind memory games value copies game began turn phase ending drawn card lifted tray player",
@@ -77,13 +79,23 @@ def told(table: Table, seat: int, move: Move) -> Move:
     match move.kind:
         case Kind.DRAW:
             heard.card = table.tray[table.game].pile[table.drawn]
-            if heard.card != Card.THEFT:
+            if heard.card == Card.THEFT:
+                tell_use(heard, table)
+            else:
                 heard.dollars = table.value[heard.card] if heard.card != UNKNOWN else UNKNOWN
         case Kind.LIFT:
             heard.outcome = outcome(table.tray[table.game].fixed[move.place - 1])
         case Kind.STEAL:
             heard.dollars = table.value[move.ring]
     return heard
+
+
+def tell_use(heard: Move, table: Table) -> None:
+    """DI-17: why nobody can be robbed with this theft; everybody sees all rings."""
+    if not can_steal(table):
+        has_empty = any(table.player[table.turn].empty)
+        heard.unusable = Unusable.NO_DIAMOND_THAT_FITS if has_empty else Unusable.NO_EMPTY_RING
+        heard.left = CARDS - table.drawn - 1
 
 
 def outcome(fixed: int) -> int:

@@ -12,7 +12,7 @@ from rich.text import Text
 from filon.core.compiled.record import spoken
 from filon.core.texts.words import Words
 from filon.games.dig_mars.parts import DEEP, SIDE, STILL_ROUNDS, TOP_LEVEL, Bonus, Fortune, Gear, Phase, Pile, Table, Tile
-from filon.games.dig_mars.rules import is_stuck, winners
+from filon.games.dig_mars.rules import is_last_idle, is_stuck, winners
 
 COLOURS = ("dodger_blue1", "dark_orange", "medium_purple1", "turquoise2")
 ROCK = ("#b5533c on #3d1a10", "#b5533c on #5a2716", "#d9774f on #7a351d")  # from the lowest stratum up
@@ -31,7 +31,7 @@ def draw(view: Table, seat: int, names: list[str], words: Words, now: int) -> Re
     side_by_side = Grid.grid(padding=(0, 1, 0, 0))
     players = [_player(view, player, seat, names, letters, words) for player in range(view.seats)]
     side_by_side.add_row(_canyon(view, letters), Group(*players))
-    return Group(_status(view, names, words), side_by_side, *_notices(view, words), _legend(words))
+    return Group(_status(view, names, words), side_by_side, *_notices(view, names[view.turn], words), _legend(words))
 
 
 def _letters(names: list[str]) -> list[str]:
@@ -79,12 +79,12 @@ def _held(bonus: Bonus, count: int, words: Words) -> Text:
     return Text(f"{EXTRAS[bonus]} {words.say('board.bonus', bonus=spoken(bonus))}{many}", "bold")
 
 
-def _notices(view: Table, words: Words) -> list[Text]:
-    """DM-A10: after the third round without progress the table says so."""
-    if view.phase == Phase.OVER or not is_stuck(view):
-        return []
-    said = words.say("board.still", rounds=view.still // view.seats, last=STILL_ROUNDS)
-    return [Text(f"! {said}", "bold reverse")]
+def _notices(view: Table, who: str, words: Words) -> list[Text]:
+    """DM-A10: before an idle round ends the game, and after the third round without progress, the table says so."""
+    said = [words.say("board.idle", who=who)] if is_last_idle(view) else []
+    if view.phase != Phase.OVER and is_stuck(view):
+        said.append(words.say("board.still", rounds=view.still // view.seats, last=STILL_ROUNDS))
+    return [Text(f"! {one}", "bold reverse") for one in said]
 
 
 def _legend(words: Words) -> Columns:

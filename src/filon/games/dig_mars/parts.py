@@ -220,10 +220,18 @@ class Move(Record):
     transport: int = whole(1, TOP_LEVEL, also=NONE)
     fortune: int = whole(0, MOST, also=NONE)
     bonus: int = one_of(Bonus, also=NONE)
+    kept: int = whole(0, RICHEST, also=NONE)  # DM-40: by the player who transports, where others share
+    share: int = whole(0, RICHEST, also=NONE)  # of each of the others, clockwise
+    second: int = seat(SEATS, also=NONE)
+    third: int = seat(SEATS, also=NONE)
+    fourth: int = seat(SEATS, also=NONE)
+
+
+TOLD = (NONE,) * 9  # from `dig` on
 
 
 def _row(kind: Kind, start: int = NONE, site: int = NONE, depth: int = NONE, gear: int = NONE, owner: int = NONE) -> tuple[int, ...]:
-    return kind, start, site, depth, gear, owner, NONE, NONE, NONE, NONE
+    return kind, start, site, depth, gear, owner, *TOLD
 
 
 def _in_line(start: int, end: int) -> bool:

@@ -197,6 +197,13 @@ def is_stuck(table: Table) -> bool:
     return table.still >= WARNING_ROUNDS * table.seats
 
 
+@rule
+def is_last_idle(table: Table) -> bool:
+    """DM-A10: everybody else has passed, so that ending this turn without an action ends the game."""
+    is_acting = table.phase == Phase.ACTING and table.tiles_left > 0
+    return is_acting and table.idle == table.seats - 1 and table.acted == 0
+
+
 def scores(table: Table) -> list[int]:
     return [player.fortune for player in table.player[: table.seats]]
 

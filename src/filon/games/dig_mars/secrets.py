@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from operator import is_
 from typing import Any
 
-from filon.core import UNKNOWN, Row, rule
+from filon.core import NONE, UNKNOWN, Row, rule
 from filon.core.compiled.dice import Dice, below
 from filon.core.views import opener
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Kind, Move, Phase, Pile, Player, Table, Tile
@@ -138,6 +138,7 @@ def told(table: Table, seat: int, move: Move) -> Move | None:
         case Kind.TRANSPORT:  # DM-13
             tile = top(table, table.pile[move.site])
             heard.transport, heard.fortune = tile.transport, tile.fortune
+            tell_shares(heard, table, tile.fortune)
         case Kind.UPGRADE:  # DM-17
             heard.fortune = cost(table, table.player[table.turn], move.gear)
         case Kind.SAMPLE if seat == table.turn:  # DM-A15
@@ -156,6 +157,17 @@ def show(heard: Move, table: Table, tile: int) -> None:
     else:
         faces = table.tile[tile]
         heard.dig, heard.transport, heard.fortune, heard.bonus = faces.dig, faces.transport, faces.fortune, faces.bonus
+
+
+def tell_shares(heard: Move, table: Table, fortune: int) -> None:
+    """DM-40: worked out from the open tile and the open stations; nothing to tell where nobody shares, or of a worthless tile."""
+    clockwise = [(table.turn + step) % table.seats for step in range(1, table.seats)]
+    others = [seat for seat in clockwise if table.player[seat].stations[heard.site] > 0]
+    if not others or fortune == 0:
+        return
+    heard.share = fortune // (len(others) + 1)
+    heard.kept = fortune - heard.share * len(others)
+    heard.second, heard.third, heard.fourth = (*others, NONE, NONE)[:3]
 
 
 def top_id(table: Table, site: int) -> int:

@@ -1,7 +1,7 @@
 """What stands on Digger's box."""
 
 from filon.core.label import Label, Option, choice, first_seat
-from filon.games.digger.parts import SEATS, UNLIMITED, Crates, HandKind, River, Sand, Steal, Stowing, Water
+from filon.games.digger.parts import SEATS, SLOWEST, UNLIMITED, Crates, HandKind, River, Sand, Steal, Stowing, Water
 
 LABEL = Label(
     name="Digger",
@@ -16,7 +16,7 @@ LABEL = Label(
         choice("water", Water, "DG-A2"),
         choice("river", River, "DG-A3"),
         choice("sand", Sand, "DG-A9"),
-        Option("pace", {**{n: n for n in range(1, 11)}, "unlimited": UNLIMITED}, 1, "DG-A9"),
+        Option("pace", {**{n: n for n in range(1, SLOWEST + 1)}, "unlimited": UNLIMITED}, 1, "DG-A9"),
         Option("throws", {n: n for n in range(3, 9)}, 5, "DG-A9"),
         choice("stowing", Stowing, "DG-A10"),
         choice("hand", HandKind, "DG-A11", each_seat=True),

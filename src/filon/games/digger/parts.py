@@ -182,6 +182,7 @@ class Crates(IntEnum):
 
 
 UNLIMITED = 0  # the pace of a table without sand (DG-A9)
+SLOWEST = 10  # the pace that multiplies the sand most
 
 
 class Player(Record):
@@ -197,7 +198,7 @@ class Table(Record):
     water: int = one_of(Water)
     river: int = one_of(River)
     glass: int = one_of(Sand)
-    pace: int = whole(UNLIMITED, 10)
+    pace: int = whole(UNLIMITED, SLOWEST)
     most_throws: int = whole(3, 8)
     stowing: int = one_of(Stowing)
     faces: Row = many(6, whole(0, 6))  # content: faces of a die per colour
@@ -235,22 +236,27 @@ class Table(Record):
 
 
 class Move(Record):
+    """`seconds` and `tenths` are filled in when a move is told, never in MOVES."""
+
     kind: int = one_of(Kind)
     colour: int = one_of(Colour, also=NONE)
     victim: int = seat(SEATS, also=NONE)
     sand: int = whole(SHORTEST, LONGEST, also=NONE)
+    seconds: int = whole(0, LONGEST * SLOWEST // 100, also=NONE)  # what STOP left in the glass
+    tenths: int = whole(0, 9, also=NONE)
 
 
 def _moves() -> list[tuple[int, ...]]:
     plain = [(kind, NONE, NONE, NONE) for kind in Kind if kind not in (Kind.GLASS, Kind.DIE, Kind.TAKE, Kind.STEAL, Kind.STOW)]
     lengths = range(SHORTEST, LONGEST + 1, TENTH)
-    return sorted(
+    rows = sorted(
         plain
         + [(Kind.GLASS, NONE, NONE, length) for length in lengths]
         + [(Kind.DIE, colour, NONE, NONE) for colour in Colour]
         + [(kind, colour, NONE, NONE) for kind in (Kind.TAKE, Kind.STOW) for colour in TOKENS]
         + [(Kind.STEAL, colour, victim, NONE) for colour in TOKENS for victim in range(SEATS)]
     )
+    return [(*row, NONE, NONE) for row in rows]
 
 
 MOVES = Move.rows(_moves())

@@ -6,7 +6,7 @@ from filon.core.compiled.record import Record
 from filon.core.game import LAST_ITEM
 from filon.core.views import open_view
 from filon.games.digger.parts import TENTH, Kind, Move, Player, Sand, Table
-from filon.games.digger.rules import sand_runs, time_master
+from filon.games.digger.rules import due, sand_runs, time_master
 
 OPEN: dict[type[Record], str] = {
     Table: """
@@ -20,6 +20,7 @@ OPEN: dict[type[Record], str] = {
 SECRET: dict[type[Record], str] = {Table: "sand"}
 
 SHOW_THE_SAND = (Kind.STOP, Kind.STOW_ALL, Kind.TOUCHED, Kind.SAND_OUT)  # DG-A9: with the end of the turn
+STOPS = (Kind.STOP, Kind.STOW_ALL)
 PULLS = (Kind.CLEAN, Kind.TOUCHED, Kind.LET_GO)
 
 
@@ -39,9 +40,18 @@ def told(table: Table, seat: int, move: Move) -> Move:
         heard.sand = UNKNOWN
     if move.kind in SHOW_THE_SAND:
         heard.sand = table.sand
+    if move.kind in STOPS and table.sand != NONE:
+        heard.seconds, heard.tenths = sand_left(table)
     if move.kind in PULLS:
         heard.colour, heard.victim = table.colour, table.victim
     return heard
+
+
+def sand_left(table: Table) -> tuple[int, int]:
+    """Seconds and tenths; unknown on the view of a seat that does not see the sand."""
+    if table.sand == UNKNOWN:
+        return UNKNOWN, UNKNOWN
+    return divmod((due(table) - table.clock) // TENTH, 10)
 
 
 @rule

@@ -140,8 +140,8 @@ class LiveTable:
 
     def _do(self, seat: int, move: Any, at: int) -> None:
         self._seq += 1
-        self._tell(seat, move, at)
         self.game.stamp(self.table, at)
+        self._tell(seat, move, at)
         self.game.apply(self.table, move)
         self.actor = self.game.actor(self.table)
         self.chances += seat == CHANCE
@@ -150,7 +150,7 @@ class LiveTable:
         self.lines.append(Played(self._seq, at, seat, move))
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
-        """What each viewer hears, asked before the move is applied. What hides nothing from a spectator is heard by all alike."""
+        """What each viewer hears, asked of the stamped table before the move changes it. What a spectator hears whole, all hear alike."""
         heard, retold = self._told_to(SPECTATOR, seat, move, at), self.game.retold
         is_open = heard.move is not None and UNKNOWN not in heard.move.packed()
         for viewer, told in self._told.items():

@@ -117,6 +117,14 @@ export const TrayKind = {
 export type TrayKind = (typeof TrayKind)[keyof typeof TrayKind];
 export type TrayKindName = "fresh" | "classic";
 
+/** DI-17: why a theft just drawn is set aside. */
+export const Unusable = {
+  NO_EMPTY_RING: 0,
+  NO_DIAMOND_THAT_FITS: 1,
+} as const;
+export type Unusable = (typeof Unusable)[keyof typeof Unusable];
+export type UnusableName = "no-empty-ring" | "no-diamond-that-fits";
+
 export interface Player {
   set: number[]; // 6; set rings, by the rank of their value
   empty: number[]; // 6
@@ -157,7 +165,7 @@ export interface Tray {
   pile: (Card | Unknown)[]; // 49; from the top
 }
 
-/** `card`, `dollars` and `outcome` are filled in when a move is told, never in MOVES. */
+/** From `card` on, fields are filled in when a move is told, never in MOVES. */
 export interface Move {
   kind: KindName;
   place?: number | "?"; // diamonds are numbered from 1 for people
@@ -166,6 +174,8 @@ export interface Move {
   card?: CardName | "?";
   dollars?: number | "?";
   outcome?: OutcomeName | "?";
+  unusable?: UnusableName | "?";
+  left?: number | "?"; // cards in the pile after an unusable theft
 }
 
-export const MOVE = { fields: ["place", "victim", "ring", "card", "dollars", "outcome"], seats: ["victim"] } as const;
+export const MOVE = { fields: ["place", "victim", "ring", "card", "dollars", "outcome", "unusable", "left"], seats: ["victim"] } as const;

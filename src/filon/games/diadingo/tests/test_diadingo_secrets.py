@@ -7,8 +7,10 @@ from filon.core import NOBODY, NONE, SPECTATOR, UNKNOWN
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.play import make_play
 from filon.core.compiled.record import walk
+from filon.core.texts.notation import facts
+from filon.core.texts.words import Blank
 from filon.core.views import undeclared
-from filon.games.diadingo.parts import Card, Kind, Outcome, Table, Tray
+from filon.games.diadingo.parts import Card, Kind, Outcome, Phase, Table, Tray
 from filon.games.diadingo.secrets import imagine, retold, told, view
 from filon.games.diadingo.tests.diadingo_dealing import GAME, a_diamond, dealt, found, hit, miss, play, ready_to_steal, stack, stack_last
 
@@ -51,6 +53,33 @@ def test_di_11_everybody_hears_which_ring_was_drawn() -> None:
     stack(table, Card.THEFT)
     heard = told(table, SPECTATOR, found(Kind.DRAW))
     assert (heard.card, heard.dollars) == (Card.THEFT, NONE)
+
+
+def drawn(table: Table, language: str = "en") -> str:
+    """What the log tells of the next draw."""
+    heard = told(table, SPECTATOR, found(Kind.DRAW))
+    return GAME.words(language).say("move.draw", who="Ada", **dict.fromkeys(heard.fields, Blank.NONE) | facts(heard))
+
+
+def test_di_17_everybody_is_told_why_a_theft_cannot_be_used() -> None:
+    table = ready_to_steal()
+    assert drawn(table) == "Ada draws a theft."
+    table.player[1].set[Card.RING_3] = 0
+    table.player[1].set[Card.RING_4] = 1
+    fits = "nobody else has a diamond on a ring of the same value as one of Ada’s empty rings"
+    assert drawn(table) == f"Ada draws a theft, but {fits}: next card."
+    table.player[0].empty[Card.RING_3] = 0
+    assert drawn(table) == "Ada draws a theft, but has no empty ring to put a diamond on: next card."
+    assert drawn(table, "fr") == "Ada pioche un vol, sans bague vide où poser un diamant : carte suivante."
+    assert drawn(table, "nl") == "Ada trekt een diefstal, maar heeft geen lege ring voor een diamant: volgende kaart."
+    play(table, Kind.DRAW)
+    assert (table.turn, table.phase) == (0, Phase.DRAWING)
+
+
+def test_di_17_no_next_card_is_promised_from_an_empty_pile() -> None:
+    table = dealt()
+    stack_last(table, Card.THEFT)
+    assert drawn(table) == "Ada draws a theft, but has no empty ring to put a diamond on."
 
 
 def test_di_16_everybody_hears_what_was_stolen() -> None:

@@ -1,35 +1,33 @@
 /** Animations before a new view: drills, finds, stations and coins. */
 
 import { isMove } from '$web/game-log/lines';
-import { anchor, fly, pause } from '$web/kit/fly';
+import { anchor, fly, pause, rise } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { Line } from '$web/protocol';
-import { SITES } from './choices';
-import { sharesAt } from './scores/strength';
 import { SOUNDS } from './sounds';
 import type { Move, SiteName, Table } from './types';
 
 type Shown = { move: Move; seat: number };
 
 /** Animates the lines of one view in turn; where motion is off it plays only their sounds. */
-export async function show(before: Table, _after: Table, lines: readonly Line[]): Promise<void> {
+export async function show(_before: Table, _after: Table, lines: readonly Line[]): Promise<void> {
   for (const line of lines.filter(isMove)) {
     const move = line.move as unknown as Move | undefined;
     if (!move?.kind) continue;
     const notes = SOUNDS[move.kind];
     if (notes) sound(notes);
-    if (motionDuration(1)) await shown(before, { move, seat: line.seat });
+    if (motionDuration(1)) await shown({ move, seat: line.seat });
   }
 }
 
-async function shown(view: Table, { move, seat }: Shown): Promise<void> {
+async function shown({ move, seat }: Shown): Promise<void> {
   const site = move.site as SiteName;
   switch (move.kind) {
     case 'dig':
       return dug(site);
     case 'transport':
-      return carried(view, seat, site);
+      return carried(move, seat, site);
     case 'place':
       return station(anchor(`player-${seat}`), site);
     case 'move':
@@ -39,6 +37,7 @@ async function shown(view: Table, { move, seat }: Shown): Promise<void> {
     case 'upgrade':
       return struck(anchor(`gear-${seat}-${move.gear}`));
     case 'take-point':
+      got(1, seat, 300);
       return coin(anchor('bonus-3'), seat);
     case 'sample':
       return scanned(site);
@@ -75,15 +74,21 @@ function dust(place: Element): void {
   }
 }
 
-/** Flies the find to the player who transports it, and a coin to each player with a share. */
-async function carried(view: Table, seat: number, site: SiteName): Promise<void> {
+/** Flies the find to the player who transports it, and a coin to each player with a share; a number rises from what each of them got. */
+async function carried(move: Move, seat: number, site: SiteName): Promise<void> {
   const [face, goal] = [anchor(`face-${site}`), anchor(`fortune-${seat}`)];
   if (!face || !goal) return;
-  const shares = sharesAt(view, seat, SITES.indexOf(site)) ?? [];
-  const coins = shares.map((n, other) => (n && other !== seat ? coin(face, other, 160) : undefined));
+  const sharers = [move.second, move.third, move.fourth].filter((other) => move.share && other !== undefined).map(Number);
+  const coins = sharers.map((other) => coin(face, other, 160));
+  got(Number(move.kept ?? move.fortune), seat, 460);
+  for (const other of sharers) got(Number(move.share), other, 460);
   const gone = face.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: 'forwards' });
   await Promise.all([fly(face, face, goal, { size: 84, lasts: 560 }), ...coins]);
   requestAnimationFrame(() => gone.cancel());
+}
+
+function got(n: number, seat: number, after: number): void {
+  if (n) rise(`+${n}`, anchor(`fortune-${seat}`), after);
 }
 
 async function coin(from: Element | null, seat: number, after = 0): Promise<void> {

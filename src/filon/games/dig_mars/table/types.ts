@@ -182,7 +182,7 @@ export interface Pile {
   explored: number; // the top tile lies face up
   tile: (number | None | Unknown)[]; // 3; which tile
   back: (number | None | Unknown)[]; // 3; its dig difficulty, which can be open when its front is not
-  seen_by: number[]; // 3; DM-A15: a bit for each seat that took a soil sample of it
+  seen_by: number[]; // 3; DM-A15: who took a soil sample of it
 }
 
 export interface Player {
@@ -239,6 +239,11 @@ export interface Move {
   transport?: number | "?";
   fortune?: number | "?";
   bonus?: BonusName | "?";
+  kept?: number | "?"; // DM-40: by the player who transports, where others share
+  share?: number | "?"; // of each of the others, clockwise
+  second?: Seat | "?";
+  third?: Seat | "?";
+  fourth?: Seat | "?";
 }
 
-export const MOVE = { fields: ["start", "site", "depth", "gear", "owner", "dig", "transport", "fortune", "bonus"], seats: ["owner"] } as const;
+export const MOVE = { fields: ["start", "site", "depth", "gear", "owner", "dig", "transport", "fortune", "bonus", "kept", "share", "second", "third", "fourth"], seats: ["owner", "second", "third", "fourth"] } as const;

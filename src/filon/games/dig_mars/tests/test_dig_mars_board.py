@@ -115,7 +115,7 @@ def test_the_turn_its_actions_and_its_bonuses_show() -> None:
     table = together()
     table.actions, table.bonus[Bonus.DIG], table.bonus[Bonus.RELOCATE] = 1, 1, 2
     text = drawn(view(table, 1), 1)
-    assert "Ada to play · 1 action left · +▼ extra dig · +⇄ relocate ×2" in text
+    assert "Ada’s turn · 1 action left · +▼ extra dig · +⇄ relocate ×2" in text
     assert "▶ A Ada" in text
     assert "Announce with 40 fortune or more" in text
     assert "The biggest fortune wins" in drawn(view(together(fortune="open"), 0), 0)
@@ -126,6 +126,28 @@ def test_dm_a10_after_three_rounds_without_progress_the_table_says_so(still: int
     table = together()
     table.still = still
     assert ("rounds without a dig" in drawn(view(table, 0), 0)) == is_told
+
+
+def test_dm_a10_before_an_idle_round_ends_the_game_the_table_says_so() -> None:
+    table, warning = together(3), "if Chloé ends the turn without one, the game ends"
+    play(table, "end-turn")
+    assert "game ends" not in drawn(view(table, 0), 0, width=160)
+    play(table, "end-turn")
+    for seat in (0, 2, SPECTATOR):
+        assert warning in drawn(view(table, seat), seat, width=160)
+    table.acted = 1
+    assert "game ends" not in drawn(view(table, 0), 0, width=160)
+    table.acted = 0
+    play(table, "end-turn")
+    assert table.ending == Ending.NO_ACTION
+    assert "game ends" not in drawn(view(table, 0), 0, width=160)
+
+
+def test_dm_a10_no_warning_where_the_last_tile_is_gone() -> None:
+    table = together()
+    play(table, "end-turn")
+    table.tiles_left = 0
+    assert "game ends" not in drawn(view(table, 0), 0, width=160)
 
 
 @pytest.mark.parametrize(

@@ -5,6 +5,8 @@ import pytest
 from filon.core import NONE, SPECTATOR, UNKNOWN
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.play import make_play
+from filon.core.texts.notation import facts
+from filon.core.texts.words import Blank
 from filon.games.dig_mars.parts import TILES, Bonus, Gear, Phase, Refusal, Table
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.secrets import imagine, told, view
@@ -109,6 +111,53 @@ def test_dm_11_dm_13_dm_17_everybody_hears_what_was_turned_up_taken_and_paid(sea
     assert heard
     assert heard.fortune == 2
     assert told(table, seat, move_of("end-turn")) == move_of("end-turn")
+
+
+SHARES = {
+    "en": "Ada transports 5 fortune from A1: Ada 3, Bram 2.",
+    "fr": "Ada transporte 5 points de fortune depuis A1 : Ada 3, Bram 2.",
+    "nl": "Ada transporteert 5 fortuinpunten vanaf A1: Ada 3, Bram 2.",
+}
+
+
+def transported(table: Table, language: str = "en", seat: int = SPECTATOR) -> str:
+    """What the log tells this seat of a transport from A1."""
+    names, heard = ["Ada", "Bram", "Chloé", "Dirk"], told(table, seat, move_of("transport a1"))
+    assert heard
+    values = dict.fromkeys(heard.fields, Blank.NONE) | facts(heard) | {"site": "A1"}
+    seats = {key: names[values[key]] for key in ("second", "third", "fourth") if values[key] != Blank.NONE}
+    return GAME.words(language).say("move.transport", who=names[table.turn], **values | seats)
+
+
+@pytest.mark.parametrize("seat", [0, 1, 2, SPECTATOR])
+@pytest.mark.parametrize("language", SHARES)
+def test_dm_40_everybody_is_told_who_got_what_share(seat: int, language: str) -> None:
+    table = begun(3)
+    lay_open(table, "a1", fortune=5)
+    join(table, 1, "a1")
+    assert transported(table, language, seat) == SHARES[language]
+    play(table, "transport a1")
+    assert [player.fortune for player in table.player] == [3, 2, 0, 0]
+
+
+def test_dm_40_shares_are_told_clockwise_from_who_transports() -> None:
+    table = begun(4)
+    lay_open(table, "a1", fortune=2)
+    for seat in (1, 2, 3):
+        join(table, seat, "a1")
+    assert transported(table) == "Ada transports 2 fortune from A1: Ada 2, Bram 0, Chloé 0, Dirk 0."
+    table.turn = 2
+    table.player[0].stations[site_of("a1")] = 0
+    assert transported(table) == "Chloé transports 2 fortune from A1: Chloé 2, Dirk 0, Bram 0."
+
+
+@pytest.mark.parametrize("fortune", [0, 4])
+def test_dm_40_no_shares_are_told_of_a_worthless_tile_or_where_nobody_shares(fortune: int) -> None:
+    table = begun()
+    lay_open(table, "a1", fortune=fortune)
+    if not fortune:
+        join(table, 1, "a1")
+    assert transported(table) == f"Ada transports {f'{fortune} fortune' if fortune else 'a worthless tile'} from A1."
 
 
 def test_dm_a8_announcing_reveals_the_total() -> None:

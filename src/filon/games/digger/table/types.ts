@@ -247,11 +247,14 @@ export interface Table {
   player: Player[]; // 5
 }
 
+/** `seconds` and `tenths` are filled in when a move is told, never in MOVES. */
 export interface Move {
   kind: KindName;
   colour?: ColourName | "?";
   victim?: Seat | "?";
   sand?: number | "?";
+  seconds?: number | "?"; // what STOP left in the glass
+  tenths?: number | "?";
 }
 
-export const MOVE = { fields: ["colour", "victim", "sand"], seats: ["victim"] } as const;
+export const MOVE = { fields: ["colour", "victim", "sand", "seconds", "tenths"], seats: ["victim"] } as const;

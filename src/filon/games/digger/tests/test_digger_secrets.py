@@ -5,11 +5,16 @@ import pytest
 from filon.core import NEVER, NONE, SPECTATOR, UNKNOWN
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.record import walk
+from filon.core.stream import seeded
+from filon.core.texts.notation import facts
+from filon.core.texts.words import Blank
 from filon.core.views import undeclared
-from filon.games.digger.parts import Colour, Table
+from filon.games.digger.parts import Colour, Kind, Table
 from filon.games.digger.rules import due, stamp
 from filon.games.digger.secrets import OPEN, SECRET, imagine, told, view
-from filon.games.digger.tests.scene import fresh, give, move_of, play, throw
+from filon.games.digger.tests.scene import GAME, IDS, fresh, give, move_of, play, throw
+from filon.house.room.live import LiveTable
+from filon.house.room.setup import set_up
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
 IN_THE_DARK = [0, 1, SPECTATOR]  # seat 2 is the time master
@@ -63,6 +68,47 @@ def test_dg_a9_the_sand_is_shown_when_the_turn_is_over(name: str) -> None:
     assert {told(table, seat, move_of(name)).sand for seat in EVERYBODY} == {2930}
     play(table, "touched")
     assert {view(table, seat).last_sand for seat in EVERYBODY} == {2930}
+
+
+LEFT = {
+    "en": "Ada calls STOP with 17.6 s of sand left.",
+    "fr": "Ada annonce STOP avec encore 17,6 s de sable.",
+    "nl": "Ada roept STOP met nog 17,6 s zand.",
+}
+
+
+def stopped(table: Table, at: int, name: str = "stop", language: str = "en", seat: int = SPECTATOR) -> str:
+    """What the log tells this seat of a STOP at this time."""
+    stamp(table, at)
+    heard = told(table, seat, move_of(name))
+    return GAME.words(language).say(f"move.{name}", who="Ada", **dict.fromkeys(heard.fields, Blank.NONE) | facts(heard))
+
+
+@pytest.mark.parametrize("seat", EVERYBODY)
+@pytest.mark.parametrize("language", LEFT)
+def test_dg_a9_everybody_is_told_what_stop_left_in_the_glass(seat: int, language: str) -> None:
+    assert stopped(digging(2930), 1165, language=language, seat=seat) == LEFT[language]
+
+
+def test_dg_a9_a_slower_pace_leaves_more_and_without_sand_nothing_is_left() -> None:
+    assert stopped(digging(2930, pace=2), 1165) == "Ada calls STOP with 46.9 s of sand left."
+    assert stopped(digging(2930), 2930, "stow-all") == "Ada stows the whole loot and calls STOP with 0.0 s of sand left."
+    table = fresh(pace="unlimited")
+    throw(table, "gold black water water ruby")
+    assert stopped(table, 500) == "Ada calls STOP."
+
+
+def test_dg_11_the_digger_cannot_work_out_the_sand_from_an_offer_to_stop() -> None:
+    heard = told(view(digging(), 0), 0, move_of("stop"))
+    assert (heard.sand, heard.seconds, heard.tenths) == (UNKNOWN, UNKNOWN, UNKNOWN)
+
+
+def test_dg_a9_a_live_table_tells_what_was_left_at_the_time_of_the_stop() -> None:
+    live = LiveTable(set_up(GAME, ["Ada", "Bram", "Chloé"], {"first": 1, "sand": "exact"}), seeded(1))
+    live.play(0, IDS["throw"], 100)
+    live.play(0, IDS["stop"], 1100)
+    heard = next(line.move for line in live.told(1) if line.move.kind == Kind.STOP)
+    assert (heard.seconds, heard.tenths) == (20, 0)
 
 
 @pytest.mark.parametrize("name", ["clean", "touched", "let-go"])
