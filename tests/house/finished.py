@@ -64,7 +64,7 @@ class Playing:
             entropy = f"{self.luck.getrandbits(64):x}"
             self.note(events.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {}), salt_of(seat)))
         for seat in range(people, len(self.room.chairs)):
-            self.note(events.Robot(seat, level, f"Robot {seat}", salt_of(seat)))
+            self.note(events.RobotSeated(seat, level, f"Robot {seat}", salt_of(seat)))
 
     def note(self, line: AnyEvent) -> None:
         add_events(self.room, [line], self.now)

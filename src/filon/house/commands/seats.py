@@ -103,7 +103,7 @@ def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) ->
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
     name = "" if chair.holder else _robot_name(room, command.seat, level)
-    return events.Robot(command.seat, level, name, new_salt() if name else "")
+    return events.RobotSeated(command.seat, level, name, new_salt() if name else "")
 
 
 def level_called(level: str) -> str:

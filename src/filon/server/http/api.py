@@ -16,9 +16,9 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.house.advice import hint
 from filon.house.commands.permissions import Caller, is_sent_away, may_enter
 from filon.house.errors import CommandRefused, Reason
+from filon.house.hints import hint
 from filon.house.jobs.users import Users
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
