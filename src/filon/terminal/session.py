@@ -246,7 +246,7 @@ class Session:
         try:
             self.live.undo(seat, self.clock.now())
         except UndoRefused as refused:
-            self.screen.say(str(refused), "yellow")
+            self.screen.say(f"refused.{refused.reason}", "yellow")
 
     def _save(self, seat: int, rest: str) -> None:
         path = Path(rest).expanduser() if rest else self.saves

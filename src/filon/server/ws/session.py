@@ -153,7 +153,7 @@ class Session:
         """Answer with the reason, and close the connection if there is a close code."""
         self._queue.answer(_refused(command_id, refused))
         if code:
-            self._queue.close(code, refused.reason)
+            self._queue.close(code, refused.key)
 
     # Subscribing
 
@@ -282,7 +282,7 @@ class Session:
 
 
 def _refused(command_id: str, refused: CommandRefused) -> protocol.Refused:
-    return protocol.Refused(command_id, refused.reason, refused.clause, refused.detail or detail_of(refused.reason))
+    return protocol.Refused(command_id, refused.key, refused.clause, refused.detail or detail_of(refused.key))
 
 
 def _cost(said: protocol.FromClient | None) -> int:
