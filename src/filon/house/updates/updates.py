@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
-from filon.core.seats import HAND, SPECTATOR
+from filon.core.seats import SPECTATOR
 from filon.house import protocol
 from filon.house.room.events import ENCODER
 from filon.house.room.live import LiveTable
+from filon.house.room.moves import waited_for
 from filon.house.room.room import Room
 from filon.house.updates.around import around
 from filon.house.updates.presence import Presence
@@ -75,8 +76,7 @@ def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, befor
     if is_shared and cache.head[0] == sent:
         return cache.head[1]
     lines = public_lines(room, before, last, sight, subscriber.joined, subscriber.untold)
-    asked = live.last_player if actor == HAND else actor  # a hand is that of the player who reached out
-    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, asked)
+    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, waited_for(room))
     head = ENCODER.encode(message)[:-1] + b',"view":'
     if is_shared and before + 1 == last == cache.line[0]:
         cache.head = sent, head
