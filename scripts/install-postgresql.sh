@@ -1,12 +1,12 @@
 #!/bin/sh
-# Installs PostgreSQL for the tests of the big store, where that is possible; no server is started.
+# Installs PostgreSQL for the tests of the PostgreSQL store, where that is possible; no server is started.
 set -eu
 
 if command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1; then
   exit 0
 fi
 skipped() {
-  echo "PostgreSQL is not installed, and $1: the tests of the big store will be skipped." >&2
+  echo "PostgreSQL is not installed, and $1: the tests of the PostgreSQL store will be skipped." >&2
   exit 0
 }
 install() {

@@ -240,7 +240,7 @@ class Session:
         self.screen.rules(rest)
 
     def _log(self, seat: int, rest: str) -> None:
-        self.screen.story(seat)
+        self.screen.log(seat)
 
     def _undo(self, seat: int, rest: str) -> None:
         try:

@@ -124,7 +124,7 @@ class Room:
 
     @property
     def holders(self) -> list[tuple[int, str]]:
-        """Of the seats, and the host."""
+        """The device behind the host and behind each seat, as (HOST or seat, digest)."""
         return [(HOST, self.host), *((seat, chair.holder) for seat, chair in enumerate(self.chairs))]
 
     def seats_of(self, holder: str) -> list[int]:

@@ -33,7 +33,7 @@ class LoopClock:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, refilled evenly within so many seconds."""
+    """Token bucket: `most` at once, refilled within `seconds`."""
 
     most: int
     seconds: float
