@@ -56,7 +56,7 @@ def show_a_spectator_a_seat(patch: pytest.MonkeyPatch) -> None:
         seat = viewpoint_of(room, subscriber)
         return 0 if seat == SPECTATOR and room.live is not None else seat
 
-    patch.setattr(updates, "viewpoint", sight)
+    patch.setattr(updates, "viewpoint_of", sight)
 
 
 def name_the_devices(patch: pytest.MonkeyPatch) -> None:
