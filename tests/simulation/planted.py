@@ -52,11 +52,11 @@ def run_a_repeated_command_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def show_a_spectator_a_seat(patch: pytest.MonkeyPatch) -> None:
-    def sight(room: Room, subscriber: Subscriber) -> int:
+    def wrong(room: Room, subscriber: Subscriber) -> int:
         seat = viewpoint_of(room, subscriber)
         return 0 if seat == SPECTATOR and room.live is not None else seat
 
-    patch.setattr(updates, "viewpoint_of", sight)
+    patch.setattr(updates, "viewpoint_of", wrong)
 
 
 def name_the_devices(patch: pytest.MonkeyPatch) -> None:
