@@ -1,0 +1,1 @@
+"""Benchmarks: speed beside peers, the server under load, robots beside each other."""

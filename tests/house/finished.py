@@ -64,7 +64,7 @@ class Playing:
             entropy = f"{self.luck.getrandbits(64):x}"
             self.note(events.Sat(seat, f"Person {seat}", f"device {seat}", entropy, (own or {}).get(seat, {}), salt_of(seat)))
         for seat in range(people, len(self.room.chairs)):
-            self.note(events.Robot(seat, level, f"Robot {seat}", salt_of(seat)))
+            self.note(events.RobotSeated(seat, level, f"Robot {seat}", salt_of(seat)))
 
     def note(self, line: AnyEvent) -> None:
         add_events(self.room, [line], self.now)
@@ -82,10 +82,10 @@ class Playing:
 
     def step(self) -> None:
         """Whoever is first: the house, a robot or a person."""
-        wakes = timers_of(self.room, PAUSE)
+        timers = timers_of(self.room, PAUSE)
         at = self._person_at()
-        if wakes and (at is None or min(wakes.values()) <= at):
-            self._woken(min(wakes, key=lambda kind: wakes[kind]), min(wakes.values()))
+        if timers and (at is None or min(timers.values()) <= at):
+            self._woken(min(timers, key=lambda kind: timers[kind]), min(timers.values()))
         elif at is not None:
             self.now = at
             self._person_acts()

@@ -118,7 +118,7 @@ def test_the_arena_plays_the_levels_of_today(game: Game, capsys: pytest.CaptureF
     ],
 )
 def test_a_robot_that_was_named_after_its_level_has_its_number(level: str, name: str, number: int) -> None:
-    assert events.Robot(0, level, name).number == number
+    assert events.RobotSeated(0, level, name).number == number
 
 
 def test_a_card_and_a_line_are_stored_as_before() -> None:

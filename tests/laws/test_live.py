@@ -63,7 +63,7 @@ def test_a_whole_game_is_told_in_each_language(game: Game) -> None:
         live = begun(setup)
         for seat, language in zip(live.viewers, cycle(LANGUAGES), strict=False):
             told = Sentences(game, setup.names, game.words(language))
-            sentences = [*told.story(live.told(seat)), *told.story(live.log(seat))]
+            sentences = [*told.of_lines(live.told(seat)), *told.of_lines(live.log(seat))]
             sentences += [told.offer(live.view(seat), seat, game.MOVES[i]) for i in live.legal(seat)]
             assert all(sentence and "{" not in sentence and "unknown" not in sentence for sentence in sentences)
 

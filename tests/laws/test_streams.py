@@ -62,9 +62,9 @@ def _answer(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) 
     try:
         outcome = dispatch.run(room, caller, command, now)
     except CommandRefused as refused:
-        return refused.reason, refused.clause, refused.detail
+        return refused.key, refused.clause, refused.detail
     assert outcome.lines == []
-    return outcome.done, outcome.refused and (outcome.refused.reason, outcome.refused.clause, outcome.refused.detail)
+    return outcome.done, outcome.refused and (outcome.refused.key, outcome.refused.clause, outcome.refused.detail)
 
 
 def unlawful(room: Room, seat: int, rng: Random) -> list[protocol.AnyCommand]:

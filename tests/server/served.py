@@ -23,7 +23,7 @@ from filon.house.robots.pool import AskRobot, ask_in_process
 from filon.house.service import House
 from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.sqlite.store import SQLiteStore, steady_clock
-from filon.server.access.limits import Cancellable, Clock, Limits, Rate
+from filon.server.access.limits import Cancellable, Limits, LoopClock, Rate
 from filon.server.app import build, runner
 from filon.server.http.replays import replay_pool
 from filon.server.observe.connections import ConnectionObserver
@@ -50,7 +50,7 @@ def a_game(is_timed: bool = False) -> Game:
     return next(game for game in map(load, found()) if game.timed == is_timed)
 
 
-class Hands(Clock):
+class Hands(LoopClock):
     """A clock whose hands are moved by the test, in seconds."""
 
     def __init__(self) -> None:

@@ -30,8 +30,7 @@ def raised(folder: Path, *names: str) -> Iterator[str]:
 def given() -> set[str]:
     """The reasons that the house and its server give somewhere."""
     code = "".join(path.read_text(encoding="utf-8") for part in ("house", "server") for path in (SOURCES / part).rglob("*.py"))
-    named = {reason for reason in Reason if f"Reason.{reason.name}" in code.replace(f"    Reason.{reason.name}:", "")}
-    return named | {reason.replace(".", "-") for reason in raised(HOUSE, "UndoRefused")}
+    return {reason for reason in Reason if f"Reason.{reason.name}" in code.replace(f"    Reason.{reason.name}:", "")}
 
 
 def test_every_reason_is_given_somewhere_and_explained() -> None:

@@ -24,7 +24,7 @@ from filon.house.stalls import Heartbeat
 from filon.house.stores.store import StoreRefused
 from filon.house.timers import advance
 from filon.house.updates import updates
-from filon.house.updates.updates import Subscriber, viewpoint
+from filon.house.updates.updates import Subscriber, viewpoint_of
 from tests.simulation.followed import HOURGLASS, STALL
 from tests.simulation.promises import ACKNOWLEDGED, REFUSED, SECRETS, TOLD
 
@@ -52,11 +52,11 @@ def run_a_repeated_command_again(patch: pytest.MonkeyPatch) -> None:
 
 
 def show_a_spectator_a_seat(patch: pytest.MonkeyPatch) -> None:
-    def sight(room: Room, subscriber: Subscriber) -> int:
-        seat = viewpoint(room, subscriber)
+    def wrong(room: Room, subscriber: Subscriber) -> int:
+        seat = viewpoint_of(room, subscriber)
         return 0 if seat == SPECTATOR and room.live is not None else seat
 
-    patch.setattr(updates, "viewpoint", sight)
+    patch.setattr(updates, "viewpoint_of", wrong)
 
 
 def name_the_devices(patch: pytest.MonkeyPatch) -> None:

@@ -133,7 +133,7 @@ class Session:
         try:
             answer = await self._worker.house.run(self._table, caller, command)
         except CommandRefused as refused:
-            answer = protocol.Refused(command.id, refused.reason, refused.clause, refused.detail)
+            answer = protocol.Refused(command.id, refused.key, refused.clause, refused.detail)
         except StoreRefused:
             answer = protocol.Refused(command.id, "store")
         self._update()

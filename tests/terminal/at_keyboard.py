@@ -19,7 +19,7 @@ FOLDER = Path(filon.terminal.__file__).parent
 
 
 class Typist:
-    """Keys and Clock in one: looking at the keyboard takes as long as it was asked to take."""
+    """Keys and SessionClock in one: looking at the keyboard takes as long as it was asked to take."""
 
     def __init__(self, answers: Iterator[str]) -> None:
         self.answers, self.time, self.asked = answers, 0.0, 0

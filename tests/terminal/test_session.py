@@ -167,6 +167,6 @@ def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tm
     again = read_transcript(transcript_of(session.live), "game")
     screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
     screen.board(SPECTATOR, again.at)
-    hidden = set(screen.sentences.story(again.told(SPECTATOR))) - set(screen.sentences.story(again.log(SPECTATOR)))
+    hidden = set(screen.sentences.of_lines(again.told(SPECTATOR))) - set(screen.sentences.of_lines(again.log(SPECTATOR)))
     assert all(sentence not in printed.getvalue() for sentence in hidden)
     assert bool(hidden) == (game.retold is not None)

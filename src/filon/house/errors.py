@@ -67,30 +67,35 @@ class Reason(StrEnum):
 
 
 class CommandRefused(Exception):
-    """A command that changed nothing."""
+    """A command that changed nothing: the house has a reason against it, or the game a refusal."""
 
-    reason: str
-    clause = ""  # of the game's rules, where one of them is the reason
+    refusal = ""  # a key of the game's own words, where the game refused
+    clause = ""  # of the game's rules, where one of them is behind the refusal
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    def __init__(self, reason: Reason | None, detail: str = "") -> None:
         super().__init__(reason)
         self.reason, self.detail = reason, detail
 
+    @property
+    def key(self) -> str:
+        """`reason` on the wire: the game's refusal, or the house's reason."""
+        return self.refusal or str(self.reason)
+
     def __str__(self) -> str:
-        return self.reason
+        return self.key
 
 
 class RuleRefused(CommandRefused):
-    """A move against a rule of the game: the reason is a key of the game's own words."""
+    """A move against a rule of the game."""
 
     def __init__(self, refusal: IntEnum, clause: str) -> None:
-        super().__init__(Reason.NOT_YOURS)
-        self.reason, self.clause = refusal.name.lower().replace("_", "-"), clause
+        super().__init__(None)
+        self.refusal, self.clause = refusal.name.lower().replace("_", "-"), clause
 
 
 class PathRefused(CommandRefused):
-    """A pull that no hand can have drawn: the reason is a key of the game's own words."""
+    """A pull that no hand can have drawn."""
 
     def __init__(self, why: str) -> None:
-        super().__init__(Reason.NO_PULL)
-        self.reason = f"pull-{why}"
+        super().__init__(None)
+        self.refusal = f"pull-{why}"

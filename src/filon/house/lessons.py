@@ -41,7 +41,7 @@ def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyE
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)
     robot = lesson.robot if name != lesson.robot else f"{lesson.robot} 2"
-    return [first, events.Sat(0, name, holder, salt=new_salt()), events.Robot(1, SCRIPTED, robot, new_salt())]
+    return [first, events.Sat(0, name, holder, salt=new_salt()), events.RobotSeated(1, SCRIPTED, robot, new_salt())]
 
 
 async def _delete_unfinished(house: House, holder: str) -> None:

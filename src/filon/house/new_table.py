@@ -86,7 +86,7 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
     names = [asked.name or ""]
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
         names.append(free_robot_name(level_called(level), names))
-        lines.append(events.Robot(seat, level_called(level), names[-1], new_salt()))
+        lines.append(events.RobotSeated(seat, level_called(level), names[-1], new_salt()))
     return lines
 
 
@@ -124,7 +124,7 @@ def _seated(chairs: list[Chair]) -> list[AnyEvent]:
     return [
         events.Sat(seat, chair.name, chair.holder, own=chair.own, salt=new_salt())
         if chair.holder
-        else events.Robot(seat, chair.robot, chair.name, new_salt())
+        else events.RobotSeated(seat, chair.robot, chair.name, new_salt())
         for seat, chair in enumerate(chairs)
         if chair.is_taken and chair.name  # where the name was withdrawn the chair is free
     ]

@@ -11,7 +11,7 @@ from filon.house.background import running
 from filon.house.errors import Reason
 from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.service import House
-from filon.server.access.limits import Clock, Limits
+from filon.server.access.limits import Limits, LoopClock
 from filon.server.access.origins import allowed_origins
 from filon.server.access.proxies import Proxies
 from filon.server.access.transfers import Transfers
@@ -45,13 +45,13 @@ def build(
     settings: Settings,
     replays: WorkerPool,
     *,
-    clock: Clock | None = None,
+    clock: LoopClock | None = None,
     limits: Limits | None = None,
     observer: ConnectionObserver | None = None,
 ) -> web.Application:
     """The caller opens the store before and closes it after, and stops the pool."""
     app = web.Application(middlewares=[_guard])
-    clock = clock or Clock()
+    clock = clock or LoopClock()
     app[STATE] = AppState(
         house,
         allowed_origins(settings),

@@ -10,7 +10,7 @@ from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.records.game_file import GameFile
 from filon.house.service import House
 from filon.server.access.hosts import host_names, is_known
-from filon.server.access.limits import AddressBuckets, Clock, ConnectionCounts, Limits
+from filon.server.access.limits import AddressBuckets, ConnectionCounts, Limits, LoopClock
 from filon.server.access.proxies import Proxies
 from filon.server.access.transfers import Transfers
 from filon.server.observe.connections import ConnectionObserver
@@ -23,7 +23,7 @@ class AppState:
     replay_pool: WorkerPool
     transfers: Transfers
     proxies: Proxies = field(default_factory=Proxies)
-    clock: Clock = field(default_factory=Clock)
+    clock: LoopClock = field(default_factory=LoopClock)
     limits: Limits = field(default_factory=Limits)
     observer: ConnectionObserver = field(default_factory=ConnectionObserver)
     hosts: frozenset[str] = field(init=False)

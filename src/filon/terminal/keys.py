@@ -16,7 +16,7 @@ except ImportError:  # where there is no such terminal, whole lines are read
     termios = None  # type: ignore[assignment]
 
 
-class Clock(Protocol):
+class SessionClock(Protocol):
     def now(self) -> int:
         """Hundredths of a second since the table was opened."""
         ...

@@ -52,11 +52,11 @@ class Screen:
         onlooker = max(0, len(self.live.lines) - 1)
         return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0 if viewer >= 0 else onlooker)
 
-    def story(self, viewer: int) -> None:
+    def log(self, viewer: int) -> None:
         self._tell(self.live.log(viewer), 0)
 
     def _tell(self, lines: list[Played], last: int) -> None:
-        for sentence in self.sentences.story(lines, last):
+        for sentence in self.sentences.of_lines(lines, last):
             self.console.print(f"  {escape(sentence)}", style="dim", highlight=False)
 
     def offers(self, seat: int, chosen: dict[str, int], whole: bool = False) -> None:

@@ -20,7 +20,7 @@ class Sentences:
     def __init__(self, game: Game, names: list[str], words: Words) -> None:
         self.game, self.names, self.words = game, names, words
 
-    def story(self, lines: list[Played], last: int = 0) -> Iterator[str]:
+    def of_lines(self, lines: list[Played], last: int = 0) -> Iterator[str]:
         """A sentence for each move in `lines` that was not taken back, or for the last so many."""
         held = standing(lines)
         first = len(held) - last if last else 0

@@ -12,7 +12,7 @@ from filon.core.texts.notation import move_ids, named
 from filon.house.records.transcript import is_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused, UndoRefused
-from filon.terminal.keys import Clock, Keys
+from filon.terminal.keys import Keys, SessionClock
 from filon.terminal.screen import LISTED, Screen, see_the_same
 
 ROBOT_DELAY = 120  # hundredths of a second, so that people can follow the robots
@@ -34,7 +34,7 @@ class Left(Exception):
 class Session:
     """One sitting at the keyboard."""
 
-    def __init__(self, live: LiveTable, robots: Robots, screen: Screen, keys: Keys, clock: Clock, saves: Path, quick: bool) -> None:
+    def __init__(self, live: LiveTable, robots: Robots, screen: Screen, keys: Keys, clock: SessionClock, saves: Path, quick: bool) -> None:
         self.live, self.robots, self.screen = live, robots, screen
         self.keys, self.clock, self.saves, self.quick = keys, clock, saves, quick
         self.delay = 0 if quick or live.game.timed else ROBOT_DELAY  # in a timed game robots take their own time
@@ -240,13 +240,13 @@ class Session:
         self.screen.rules(rest)
 
     def _log(self, seat: int, rest: str) -> None:
-        self.screen.story(seat)
+        self.screen.log(seat)
 
     def _undo(self, seat: int, rest: str) -> None:
         try:
             self.live.undo(seat, self.clock.now())
         except UndoRefused as refused:
-            self.screen.say(str(refused), "yellow")
+            self.screen.say(f"refused.{refused.reason}", "yellow")
 
     def _save(self, seat: int, rest: str) -> None:
         path = Path(rest).expanduser() if rest else self.saves

@@ -7,8 +7,8 @@ import pytest
 
 from filon.core import seats
 from filon.core.game import Game, found, load
-from filon.house.advice import hint
 from filon.house.errors import CommandRefused
+from filon.house.hints import hint
 from filon.house.robots.pool import Question, choose_move
 from filon.house.run_timers import MOST_FAILURES
 from filon.house.service import LEASE

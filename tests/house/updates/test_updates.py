@@ -55,5 +55,5 @@ def test_a_player_for_whom_a_robot_plays_is_offered_no_move(game: Game) -> None:
     seat, now = room.playing.actor, next_time(room)
     window = Subscriber(f"device {seat}", seat, lambda: None)
     assert NEWS.decode(news(room, window, Presence(), now)).legal
-    add_events(room, [events.Robot(seat, "casual")], now)
+    add_events(room, [events.RobotSeated(seat, "casual")], now)
     assert NEWS.decode(news(room, window, Presence(), now)).legal == []

@@ -68,7 +68,7 @@ def _around(
     page.request.post("/api/device", headers={"Origin": server.origin})
     holder = next(digest(cookie["value"]) for cookie in page.context.cookies() if cookie["name"] == COOKIE)
     sitting: list[AnyEvent] = [events.Sat(seat, PEOPLE[seat], holder) for seat in range(people)]
-    sitting += [events.Robot(seat, level, f"Robot {seat}") for seat in range(people, seats)]
+    sitting += [events.RobotSeated(seat, level, f"Robot {seat}") for seat in range(people, seats)]
     return opened(holder, NewTable(game, seats, options or {})), sitting
 
 

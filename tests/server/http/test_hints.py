@@ -1,4 +1,4 @@
-"""Hints: a robot's advice to a seat whose move it is, where the table allows it."""
+"""Hints: what a robot would play on a seat whose move it is, where the table allows it."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ import pytest
 from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
-from filon.house.advice import LEVEL, question
+from filon.house.hints import LEVEL, question
 from filon.server.access.limits import Limits, Rate
 from tests.server.devices import Device
 from tests.server.http.test_api import reason

@@ -8,7 +8,7 @@ from filon.bots import LEVELS, is_compilable, level_of
 from filon.core.game import found, load
 from filon.house.robots import turn
 from filon.house.robots.pool import Question
-from filon.house.room.events import Robot
+from filon.house.room.events import RobotSeated
 from filon.server.process.robot_pools import robot_pools
 from tests.house.rooms import WHEN, room_of
 
@@ -23,7 +23,7 @@ def held(gate: Path) -> None:
 def asked(level: str, name: str) -> Question:
     room = room_of(load(name), load(name).label.seats[0])
     seat = room.game.actor(room.playing.table)
-    room.add(Robot(seat, level), WHEN)
+    room.add(RobotSeated(seat, level), WHEN)
     question = turn.ask(room, seat, WHEN)
     assert question is not None
     return question

@@ -213,7 +213,7 @@ async def test_a_server_that_stops_says_so(tmp_path: Path) -> None:
     await ada.http.aclose()
 
 
-# Manners
+# Talk, and who may stay
 
 
 async def test_talk_is_heard_limited_and_can_be_muted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -1,4 +1,4 @@
-"""Who may do what at a table. Every question of permission is asked here, and nowhere else."""
+"""Permissions: who may enter a room, speak for a seat, call a robot, and do what the host does. Commands and the server ask here."""
 
 from __future__ import annotations
 
@@ -60,7 +60,20 @@ def require_speaker(room: Room, caller: Caller) -> int:
     return caller.seat
 
 
-def may_call_robot(room: Room, caller: Caller, seat: int, now: int) -> bool:
+def require_hint(room: Room, holder: str, seat: int) -> None:
+    """The holder of a seat may ask for a hint, where the table was opened with hints."""
+    if not room.holds(holder, seat):
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+    if not room.opened.hints:
+        raise CommandRefused(Reason.NO_HINTS)
+
+
+def require_robot_caller(room: Room, caller: Caller, seat: int, now: int) -> None:
+    if not _may_call_robot(room, caller, seat, now):
+        raise CommandRefused(Reason.STILL_HERE)
+
+
+def _may_call_robot(room: Room, caller: Caller, seat: int, now: int) -> bool:
     """The host for any seat, a player for their own and for one long away; on a free chair everybody who may begin."""
     chair = room.chairs[seat]
     if is_host(room, caller.holder) or chair.holder == caller.holder or _may_replace(room, caller, seat, now):
@@ -105,6 +118,11 @@ def may_begin(room: Room, caller: Caller, now: int) -> bool:
     return is_host(room, caller.holder) or (is_seated and is_without_host(room, caller.away.get(HOST), now))
 
 
+def require_begin(room: Room, caller: Caller, now: int) -> None:
+    if not may_begin(room, caller, now):
+        raise CommandRefused(Reason.ONLY_HOST)
+
+
 def is_without_host(room: Room, since: int | None, now: int) -> bool:
     """The table waits for a host who is away: live for a minute; by post nobody has sat down for three days either."""
     if room.status != WAITING or since is None:
@@ -137,3 +155,13 @@ def may_enter(room: Room, holder: str, invite: str) -> bool:
     if room.opened.is_public or secrets.compare_digest(invite.encode(), room.opened.invite.encode()):
         return True
     return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))
+
+
+def is_sent_away(room: Room, holder: str) -> bool:
+    """The host sent this device away, and has not let it come back."""
+    return holder in room.sent_away
+
+
+def require_not_sent_away(room: Room, holder: str) -> None:
+    if is_sent_away(room, holder):
+        raise CommandRefused(Reason.SENT_AWAY)

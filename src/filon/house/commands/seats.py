@@ -11,7 +11,14 @@ from filon.bots import LEVELS, RobotRefused, known
 from filon.core.label import OptionRefused
 from filon.house import protocol
 from filon.house.commands.names import alike, require_visible
-from filon.house.commands.permissions import Caller, chair_at, may_call_robot, require_holder, require_host
+from filon.house.commands.permissions import (
+    Caller,
+    chair_at,
+    require_holder,
+    require_host,
+    require_not_sent_away,
+    require_robot_caller,
+)
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
@@ -31,8 +38,7 @@ def digest(secret: str) -> str:
 
 def sit(room: Room, caller: Caller, command: protocol.Sit, now: int) -> AnyEvent:
     free = chair_at(room, command.seat)
-    if caller.holder in room.sent_away:
-        raise CommandRefused(Reason.SENT_AWAY)
+    require_not_sent_away(room, caller.holder)
     if room.status not in (WAITING, PLAYING) or free.holder:
         raise CommandRefused(Reason.SEAT_TAKEN)
     if room.status == PLAYING and (not free.is_vacant or room.seats_of(caller.holder)):  # nobody sits down to look into a second hand
@@ -93,12 +99,11 @@ def call_robot(room: Room, caller: Caller, command: protocol.Robot, now: int) ->
         raise CommandRefused(Reason.NOT_PLAYING)
     if room.status == WAITING and chair.holder and chair.holder != caller.holder:
         raise CommandRefused(Reason.SEAT_TAKEN)
-    if not may_call_robot(room, caller, command.seat, now):
-        raise CommandRefused(Reason.STILL_HERE)
+    require_robot_caller(room, caller, command.seat, now)
     if chair.robot == level:
         raise CommandRefused(Reason.NO_CHANGE)
     name = "" if chair.holder else _robot_name(room, command.seat, level)
-    return events.Robot(command.seat, level, name, new_salt() if name else "")
+    return events.RobotSeated(command.seat, level, name, new_salt() if name else "")
 
 
 def level_called(level: str) -> str:
@@ -139,8 +144,7 @@ def lend(room: Room, caller: Caller, seat: int, now: int) -> Outcome:
 
 def carried(room: Room, holder: str, seat: int, carry: str, now: int) -> Outcome:
     """Somebody shows a pass: the seat is theirs now, and the pass is used up."""
-    if holder in room.sent_away:
-        raise CommandRefused(Reason.SENT_AWAY)
+    require_not_sent_away(room, holder)
     if seat not in room.passes or not hmac.compare_digest(room.passes[seat], digest(carry)):
         raise CommandRefused(Reason.NO_SUCH_PASS)
     return add_events(room, [events.Carried(seat, holder)], now)

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec import structs
 
-from filon.house.commands.permissions import Caller, may_begin, require_host
+from filon.house.commands.permissions import Caller, require_begin, require_host
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events, moves
 from filon.house.room.card import WAITING
@@ -19,8 +19,7 @@ from filon.house.room.room import Room
 def begin(room: Room, caller: Caller, now: int) -> Outcome:
     if room.status != WAITING:
         raise CommandRefused(Reason.HAS_BEGUN)
-    if not may_begin(room, caller, now):
-        raise CommandRefused(Reason.ONLY_HOST)
+    require_begin(room, caller, now)
     if not all(other.is_taken for other in room.chairs):
         raise CommandRefused(Reason.FREE_CHAIRS)
     return start(room, now)

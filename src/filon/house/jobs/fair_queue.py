@@ -20,7 +20,7 @@ class Payer:
     is_last: bool = False  # its work waits for all other work: no person waits for the result
 
 
-UNKNOWN = Payer()
+ANYBODY = Payer()
 
 
 @dataclass(eq=False)

@@ -75,7 +75,7 @@ class WorkerPool:
             await asyncio.wait(self._tasks)
 
     async def _execute(self, work: Callable[..., Any], args: tuple[Any, ...]) -> Timed:
-        """Where the process died, in another one; twice only, and not where the work may have killed it."""
+        """Run the work; if the process dies, once more in a new one, unless `ends_abandoned`: there the work may have killed it."""
         loop, executor = asyncio.get_running_loop(), self.running()
         under_way = None
         try:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from filon.core.seats import SPECTATOR
-from filon.house.protocol.types import Chair, Entropy, Id, Key, Millisecond, Name, Seat, Secret, TableId, Tenth, Words
+from filon.house.protocol.types import Entropy, Id, Key, Millisecond, Name, Seat, SeatNumber, Secret, TableId, Tenth, Words
 
 MESSAGE = 8192  # bytes, the most a client may send at once
 
@@ -53,27 +53,27 @@ class Pull(Command, tag="pull", frozen=True):
 
 
 class Sit(Command, tag="sit", frozen=True):
-    seat: Chair
+    seat: SeatNumber
     name: Name
     entropy: Entropy = ""
     own: dict[str, Any] = {}  # options that a seat may choose for itself
 
 
 class Leave(Command, tag="leave", frozen=True):
-    seat: Chair
+    seat: SeatNumber
 
 
 class Robot(Command, tag="robot", frozen=True):
     """A robot for this seat: one's own, a free one, or that of somebody who is away."""
 
-    seat: Chair
+    seat: SeatNumber
     level: Key
 
 
 class Return(Command, tag="return", frozen=True):
     """Take one's seat back from its robot."""
 
-    seat: Chair
+    seat: SeatNumber
 
 
 class Begin(Command, tag="begin", frozen=True):
@@ -89,7 +89,7 @@ class SayPhrase(Command, tag="phrase", frozen=True):
 
 
 class Kick(Command, tag="kick", frozen=True):
-    seat: Chair
+    seat: SeatNumber
 
 
 class Readmit(Command, tag="readmit", frozen=True):
@@ -99,7 +99,7 @@ class Readmit(Command, tag="readmit", frozen=True):
 
 
 class Mute(Command, tag="mute", frozen=True):
-    seat: Chair
+    seat: SeatNumber
     on: bool
 
 
@@ -110,7 +110,7 @@ class Close(Command, tag="close", frozen=True):
 class Lend(Command, tag="lend", frozen=True):
     """A pass to move one's seat to another device."""
 
-    seat: Chair
+    seat: SeatNumber
 
 
 class Rematch(Command, tag="rematch", frozen=True):

@@ -9,7 +9,7 @@ from msgspec import Meta
 
 from filon.core.seats import NOBODY
 from filon.house.protocol.lines import Line
-from filon.house.protocol.types import Chair, Entropy, Key, Name, Pace
+from filon.house.protocol.types import Entropy, Key, Name, Pace, SeatNumber
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -30,7 +30,7 @@ class NewLesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class AskHint(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
-    seat: Chair
+    seat: SeatNumber
 
 
 class Hint(msgspec.Struct, frozen=True):

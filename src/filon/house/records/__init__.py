@@ -1,1 +1,1 @@
-"""Records of games: transcripts, game files, replays and verification."""
+"""Records of games: transcripts, game files, replays, verification, and erasing a person from them."""

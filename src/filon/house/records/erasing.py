@@ -71,7 +71,7 @@ class _Eraser:
                     return structs.replace(line, name="", salt="")
             case events.Left():
                 self.is_chosen[line.seat] = False
-            case events.Robot() if line.name:
+            case events.RobotSeated() if line.name:
                 self.is_chosen[line.seat] = False
             case events.Said() if self.is_chosen.get(line.seat):
                 return structs.replace(line, text="")

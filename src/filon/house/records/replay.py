@@ -81,7 +81,7 @@ def _transcript_lines(setup: Setup, lines: list[Played]) -> Iterator[When]:
     seats = len(setup.names)
     yield 0, events.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
     for seat, (name, robot) in enumerate(zip(setup.names, setup.robots, strict=True)):
-        yield 0, events.Robot(seat, robot, name) if robot else events.Sat(seat, name, SOMEBODY, "")
+        yield 0, events.RobotSeated(seat, robot, name) if robot else events.Sat(seat, name, SOMEBODY, "")
     yield 0, events.Began(setup.names, setup.options, [])
     for line in lines:
         taken_back = events.TookBack(line.seat, line.at, line.back_to + seats + 2)

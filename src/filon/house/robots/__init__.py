@@ -1,1 +1,1 @@
-"""Robots at a table: when their turn is due, how they are asked, what they say, and advice."""
+"""Robots at a table: when their turn is due, how they are asked, how they pull, and what they say."""

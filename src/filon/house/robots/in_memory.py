@@ -8,8 +8,8 @@ from hashlib import sha256
 from numbers import Integral
 
 from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, RobotRefused, robot_for
-from filon.core.pull import Chunk
 from filon.core.seats import HAND, NEVER
+from filon.house.robots.hand import pull
 from filon.house.room.live import LiveTable, standing
 
 
@@ -22,7 +22,7 @@ class Seated:
     seconds: float = 0.0  # of thinking, all together
 
     def answer(self, live: LiveTable, at: int) -> int:
-        """What it is given is its own: whatever it writes on it, the table stays as it is, and so does the law."""
+        """The id of the move it chooses. It gets copies: writing on them changes neither the table nor its rules."""
         seat = live.actor
         given, began = (standing(live.told(seat)), live.view(seat).copy(), list(live.legal(seat)), at), time.thread_time()
         chosen = self.robot.choose(*given)
@@ -79,9 +79,6 @@ class Robots:
                 self.act(self.due())
 
     def _hand(self) -> int:
-        """A robot's hand is judged like anybody's; it goes on until the pull is over."""
-        table, hand = self.live.table, self.live.game.hand
         robot = self.seated[self.live.last_player].robot
-        seed = robot.luck.below(2**31)
-        samples = hand.reach(hand.seen(table, seed), robot.level.skill or hand.AVERAGE, robot.luck)
-        return int(hand.judge(table, [Chunk(samples[-1][0], samples, is_last=True)], 0, seed))
+        _, verdict = pull(self.live.game, self.live.table, robot.level, robot.luck.below(2**31), robot.luck)
+        return verdict

@@ -9,7 +9,7 @@ from typing import Any
 from filon.bots import LEVELS, level_of, robot_for, warm_for
 from filon.core.child_process import ChildContext
 from filon.core.game import found, load
-from filon.house.jobs.fair_queue import UNKNOWN, FairQueue, Payer
+from filon.house.jobs.fair_queue import ANYBODY, FairQueue, Payer
 from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.room.live import Played, standing
 
@@ -26,7 +26,7 @@ class Question:
     view: Any
     legal: list[int]
     at: int  # hundredths of a second on the table's clock
-    payer: Payer = UNKNOWN  # for the queue alone: no robot gets it
+    payer: Payer = ANYBODY  # for the queue alone: no robot gets it
 
 
 AskRobot = Callable[[Question], Awaitable[int]]
@@ -53,7 +53,7 @@ class RobotPool:
         self.pool.running().submit(load_games)
 
     async def __call__(self, question: Question) -> int:
-        return await self.pool.run(question.payer, choose_and_warm, replace(question, payer=UNKNOWN))
+        return await self.pool.run(question.payer, choose_and_warm, replace(question, payer=ANYBODY))
 
     def stop(self) -> None:
         """Robots that still think are not waited for."""

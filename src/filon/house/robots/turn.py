@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from filon.bots import level_of
-from filon.core.pull import Chunk
 from filon.core.seats import HAND
 from filon.core.stream import Source, seeded
 from filon.house.commands.hand import path_of, require_pull
 from filon.house.commands.play import play
+from filon.house.robots.hand import pull
 from filon.house.robots.pool import Question
 from filon.house.room import moves
 from filon.house.room.outcome import Outcome
@@ -60,11 +60,8 @@ def _seed(room: Room, seat: int) -> int:
 
 
 def _pull(room: Room, seat: int, source: Source, now: int) -> Outcome:
-    """The judge treats a robot's hand like anybody's; it has one try, so that nobody can choose a lucky one for it."""
+    """A robot's hand has one try, so that nobody can choose a lucky one for it."""
     live, attempt = require_pull(room, seat), 0
-    hand, seed = room.game.hand, room.fairness.tremor(live.pulls, attempt)
     level = level_of(room.game, room.chairs[seat].robot)
-    samples = hand.reach(hand.seen(live.table, seed), level.skill or hand.AVERAGE, source)
-    chunk = Chunk(samples[-1][0], samples, True)
-    verdict = hand.judge(live.table, [chunk], 0, seed)
+    chunk, verdict = pull(room.game, live.table, level, room.fairness.tremor(live.pulls, attempt), source)
     return moves.move(room, HAND, verdict, now, 0, path_of(attempt, [chunk], 0))

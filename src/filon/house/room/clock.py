@@ -11,7 +11,7 @@ MOST_PAUSES = 3  # of the server that are forgiven while the same sand runs
 LONGEST_WAIT = 60_00  # while no sand runs the clock waits for nobody longer than this
 
 
-class Clock:
+class TableClock:
     """Maps the table's clock to the store's: `when` is the store's time, in milliseconds since 1970, of the last line, and later by the
     length of every pause of the server since."""
 

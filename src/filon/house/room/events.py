@@ -51,7 +51,7 @@ class Left(Event, tag="left", frozen=True):
     was_sent: bool = False  # by the host
 
 
-class Robot(Event, tag="robot", frozen=True):
+class RobotSeated(Event, tag="robot", frozen=True):
     """A robot plays for this seat; a person who holds it may come back."""
 
     seat: int
@@ -192,7 +192,7 @@ AnyEvent = (
     Opened
     | Sat
     | Left
-    | Robot
+    | RobotSeated
     | Returned
     | Began
     | Moved

@@ -12,6 +12,7 @@ from filon.core.game import Game, load
 from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR, TIME, UNKNOWN
 from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
+from filon.house.errors import Reason
 from filon.house.room.setup import Setup
 from filon.house.room.view_cache import ViewCache
 
@@ -29,7 +30,11 @@ class LineRefused(Exception):
 
 
 class UndoRefused(Exception):
-    """Why the last move stays: the key of its sentence."""
+    """Why the last move stays."""
+
+    def __init__(self, reason: Reason) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
 class Played(msgspec.Struct, frozen=True):
@@ -201,12 +206,12 @@ class LiveTable:
         """Take back one's own last move of this turn, unless anybody learned anything by it."""
         moves = standing(self.lines)
         if self.game.timed:
-            raise UndoRefused("undo.never")
+            raise UndoRefused(Reason.UNDO_NEVER)
         if not moves or moves[-1].seat != seat or self.actor != seat:
-            raise UndoRefused("undo.not-yours")
+            raise UndoRefused(Reason.UNDO_NOT_YOURS)
         before = self._after(moves[:-1])
         if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
-            raise UndoRefused("undo.taught")
+            raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
         line = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)

@@ -53,7 +53,7 @@ def take_back(room: Room, seat: int, now: int) -> Outcome:
     try:
         live.undo(seat, room.clock.time(now, NEVER), room.seq)
     except UndoRefused as refused:
-        raise CommandRefused(Reason(str(refused).replace(".", "-"))) from None
+        raise CommandRefused(refused.reason) from None
     return Outcome(_new_lines(room, before, now, {}))
 
 

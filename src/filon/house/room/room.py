@@ -12,7 +12,7 @@ from filon.core.seats import HAND, NOBODY
 from filon.core.texts.notation import move_ids
 from filon.house.room import events
 from filon.house.room.card import CLOSED, OVER, PLAYING, WAITING, Card
-from filon.house.room.clock import Clock
+from filon.house.room.clock import TableClock
 from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.fairness import Fairness, Throws
 from filon.house.room.live import LiveTable, Played
@@ -82,7 +82,7 @@ class Room:
     opened: events.Opened
     game: Game
     fairness: Fairness
-    clock: Clock  # from START on
+    clock: TableClock  # from START on
 
     def __init__(self) -> None:
         self.host = ""
@@ -124,7 +124,7 @@ class Room:
 
     @property
     def holders(self) -> list[tuple[int, str]]:
-        """Of the seats, and the host."""
+        """The device behind the host and behind each seat, as (HOST or seat, digest)."""
         return [(HOST, self.host), *((seat, chair.holder) for seat, chair in enumerate(self.chairs))]
 
     def seats_of(self, holder: str) -> list[int]:
@@ -230,7 +230,7 @@ class Room:
     def _begin(self, line: events.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
         self.fairness, live = self.deal(line)
-        self.live, self.clock = live, Clock(live, when)
+        self.live, self.clock = live, TableClock(live, when)
         live.source = Throws(self.fairness, lambda: live.chances)
         self.items = self.game.items(live.table)
         self._note_turn()
@@ -266,7 +266,7 @@ class Room:
             case events.Left():
                 self._free(line.seat, line.was_sent)
                 self.chairs[line.seat] = Chair()
-            case events.Robot():
+            case events.RobotSeated():
                 chair = self.chairs[line.seat]
                 chair.robot = line.level
                 if line.name:

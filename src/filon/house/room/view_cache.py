@@ -40,7 +40,7 @@ def _common(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
 
 
 class ViewCache:
-    """Of one live table. No view is ever changed, so views share what is the same in them, and in those before."""
+    """Cache of one live table. No code changes a view, so views share equal parts with each other and with earlier views."""
 
     def __init__(self, game: Game, table: Callable[[], Any], moves: Callable[[int], list[Any]]) -> None:
         """`table` gives the table as it stands, `moves` those after so many lines."""

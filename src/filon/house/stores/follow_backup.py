@@ -12,7 +12,7 @@ from filon.core.content import Page
 from filon.core.game import load
 from filon.house.protocol.types import TableId
 from filon.house.room.card import Card
-from filon.house.room.events import AnyEvent, Moved, Opened, Robot, Vacated
+from filon.house.room.events import AnyEvent, Moved, Opened, RobotSeated, Vacated
 from filon.house.room.room import Room
 from filon.house.stores.backup import BackupRefused, Progress, check, numbered_tables
 from filon.house.stores.store import DAY, ROBOT, TIME, TableBackup
@@ -77,7 +77,7 @@ def _check_line(number: int, line: AnyEvent, seats: int) -> None:
     seat = getattr(line, "seat", 0)
     if not isinstance(line, Moved) and not 0 <= seat < seats:  # of moves the house makes some, and the live table asks who may
         raise ValueError(f"line {number}: expected a seat from 0 to {seats - 1}; found {seat}")
-    if isinstance(line, Robot | Vacated):
+    if isinstance(line, RobotSeated | Vacated):
         known(line.level)
 
 

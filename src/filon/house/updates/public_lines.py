@@ -16,7 +16,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.Opened: protocol.OpenedLine,
     events.Sat: protocol.SatLine,
     events.Left: protocol.LeftLine,
-    events.Robot: protocol.RobotLine,
+    events.RobotSeated: protocol.RobotLine,
     events.Returned: protocol.ReturnedLine,
     events.Vacated: protocol.VacatedLine,
     events.Began: protocol.BeganLine,

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import islice
 
-from filon.core.seats import HAND, SPECTATOR
+from filon.core.seats import SPECTATOR
 from filon.house import protocol
 from filon.house.room.events import ENCODER
 from filon.house.room.live import LiveTable
+from filon.house.room.moves import waited_for
 from filon.house.room.room import Room
 from filon.house.updates.around import around
 from filon.house.updates.presence import Presence
@@ -32,7 +33,7 @@ class Subscriber:
     has_printed: bool = False  # it was sent the printed fields of the view
 
 
-def viewpoint(room: Room, subscriber: Subscriber) -> int:
+def viewpoint_of(room: Room, subscriber: Subscriber) -> int:
     """The seat whose view a window is sent: its own, or that of a player at the same screen who must not see more."""
     if room.live is None or not room.holds(subscriber.holder, subscriber.seat):
         return SPECTATOR
@@ -48,14 +49,14 @@ def news(room: Room, subscriber: Subscriber, presence: Presence, now: int) -> by
     if last == before and state is None:
         return b""
     subscriber.heard, subscriber.around = last, changes
-    live, sight = room.live, viewpoint(room, subscriber)
+    live, viewpoint = room.live, viewpoint_of(room, subscriber)
     if live is None:
-        return ENCODER.encode(protocol.News(last, public_lines(room, before, last, sight, subscriber.joined, subscriber.untold), state))
-    return b"".join((_head(room, live, subscriber, sight, before, state, now), *live.cache.encoded(sight), b"}"))
+        return ENCODER.encode(protocol.News(last, public_lines(room, before, last, viewpoint, subscriber.joined, subscriber.untold), state))
+    return b"".join((_head(room, live, subscriber, viewpoint, before, state, now), *live.cache.encoded(viewpoint), b"}"))
 
 
 def _last_line(room: Room, subscriber: Subscriber) -> int:
-    """Of the next message: MOST_LINES lines that are told, or all."""
+    """Number of the last line in the next message, which holds at most MOST_LINES lines."""
     before, end = subscriber.heard, len(room.log)
     if before >= subscriber.untold:
         return min(end, before + MOST_LINES)
@@ -63,10 +64,12 @@ def _last_line(room: Room, subscriber: Subscriber) -> int:
     return next(islice(told, MOST_LINES - 1, None), end)
 
 
-def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, before: int, state: protocol.Around | None, now: int) -> bytes:
+def _head(
+    room: Room, live: LiveTable, subscriber: Subscriber, viewpoint: int, before: int, state: protocol.Around | None, now: int
+) -> bytes:
     """Everything up to the view, which comes last. Subscribers who were sent equally much and have nothing to play share it."""
     game, table, cache, last, actor = live.game, live.table, live.cache, subscriber.heard, live.actor
-    is_asked = actor == subscriber.seat and sight >= 0 and not room.chairs[actor].robot
+    is_asked = actor == subscriber.seat and viewpoint >= 0 and not room.chairs[actor].robot
     legal = live.legal(actor) if is_asked else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
     printed = {} if subscriber.has_printed else cache.printed()
@@ -74,9 +77,8 @@ def _head(room: Room, live: LiveTable, subscriber: Subscriber, sight: int, befor
     is_shared, sent = not (legal or state or printed or before < subscriber.joined), (before, last, clock)
     if is_shared and cache.head[0] == sent:
         return cache.head[1]
-    lines = public_lines(room, before, last, sight, subscriber.joined, subscriber.untold)
-    asked = live.last_player if actor == HAND else actor  # a hand is that of the player who reached out
-    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, asked)
+    lines = public_lines(room, before, last, viewpoint, subscriber.joined, subscriber.untold)
+    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, waited_for(room))
     head = ENCODER.encode(message)[:-1] + b',"view":'
     if is_shared and before + 1 == last == cache.line[0]:
         cache.head = sent, head

@@ -7,10 +7,8 @@ import secrets
 
 from aiohttp import web
 
-from filon.house.commands.permissions import is_host
 from filon.house.commands.seats import digest
 from filon.house.errors import CommandRefused, Reason
-from filon.house.room.room import Room
 
 SECRET = re.compile(r"[A-Za-z0-9_-]{43}", re.ASCII)  # 256 bits
 COOKIE, SECURE_COOKIE = "filon", "__Host-filon"  # over http, so that a LAN party works; over https
@@ -51,14 +49,3 @@ def set_device_cookie(response: web.Response, request: web.Request, secret: str)
     secure = request.secure
     name = SECURE_COOKIE if secure else COOKIE
     response.set_cookie(name, secret, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="Lax")
-
-
-def may_enter(room: Room, holder: str, invite: str) -> bool:
-    """Public tables are open to everyone; others to their host, to their players and to invited guests."""
-    if room.opened.is_public or is_invited(room, invite):
-        return True
-    return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))
-
-
-def is_invited(room: Room, invite: str) -> bool:
-    return secrets.compare_digest(invite.encode(), room.opened.invite.encode())

@@ -21,8 +21,8 @@ class Cancellable(Protocol):
     def cancel(self) -> None: ...
 
 
-class Clock:
-    """Seconds that only go forward."""
+class LoopClock:
+    """Seconds that only go forward, and timers of the event loop."""
 
     def now(self) -> float:
         return time.monotonic()
@@ -33,7 +33,7 @@ class Clock:
 
 @dataclass(frozen=True)
 class Rate:
-    """So many at once, refilled evenly within so many seconds."""
+    """Token bucket: `most` at once, refilled within `seconds`."""
 
     most: int
     seconds: float
@@ -62,7 +62,7 @@ class TokenBucket:
 
     __slots__ = ("_at", "_clock", "_left", "_rate")
 
-    def __init__(self, rate: Rate, clock: Clock) -> None:
+    def __init__(self, rate: Rate, clock: LoopClock) -> None:
         self._rate, self._clock = rate, clock
         self._left, self._at = float(rate.most), clock.now()
 
@@ -93,7 +93,7 @@ class TokenBucket:
 class AddressBuckets:
     """One token bucket for each address; a full one is dropped, for a new one is full too."""
 
-    def __init__(self, rate: Rate, clock: Clock, max_buckets: int = MAX_BUCKETS) -> None:
+    def __init__(self, rate: Rate, clock: LoopClock, max_buckets: int = MAX_BUCKETS) -> None:
         self._rate, self._clock, self._max_buckets = rate, clock, max_buckets
         self._buckets: dict[str, TokenBucket] = {}
 

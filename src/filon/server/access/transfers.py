@@ -9,7 +9,7 @@ from ipaddress import ip_address
 from aiohttp import web
 
 from filon.server.access.addresses import LOOPBACK
-from filon.server.access.limits import Clock
+from filon.server.access.limits import LoopClock
 from filon.server.access.origins import WILDCARD_HOSTS, origin
 from filon.server.settings import LOCAL, Settings
 
@@ -30,7 +30,7 @@ class Transfer:
 class Transfers:
     """Codes of one process. Several workers would not know each other's, so with them every page stays where it is."""
 
-    def __init__(self, settings: Settings, clock: Clock) -> None:
+    def __init__(self, settings: Settings, clock: LoopClock) -> None:
         self._is_on = settings.workers == 1 and (settings.host == LOCAL or settings.host in WILDCARD_HOSTS)
         self._clock, self.localhost = clock, origin(LOCAL, settings.port)
         self._addresses = {origin(address, settings.port) for address in LOOPBACK}

@@ -16,9 +16,9 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.house.advice import hint
-from filon.house.commands.permissions import Caller
+from filon.house.commands.permissions import Caller, is_sent_away, may_enter
 from filon.house.errors import CommandRefused, Reason
+from filon.house.hints import hint
 from filon.house.jobs.users import Users
 from filon.house.lessons import open_lesson
 from filon.house.new_table import open_table
@@ -28,7 +28,7 @@ from filon.house.room import events
 from filon.house.room.card import Card
 from filon.house.room.room import Room
 from filon.house.stores.store import NoSuchTable, StoreRefused
-from filon.server.access.auth import cookie_of, may_enter, new_secret, set_device_cookie
+from filon.server.access.auth import cookie_of, new_secret, set_device_cookie
 from filon.server.access.limits import GAME_FILE_BYTES, limit_key
 from filon.server.http import replays
 from filon.server.http.endpoints import Call, Endpoint
@@ -191,7 +191,7 @@ async def _room(call: Call) -> Room:
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
     async with call.state.house.rooms.locked(name) as loaded:
-        if call.holder in loaded.room.sent_away or not may_enter(loaded.room, call.holder, invite):
+        if is_sent_away(loaded.room, call.holder) or not may_enter(loaded.room, call.holder, invite):
             raise NoSuchTable(name)
         return loaded.room
 

@@ -88,7 +88,7 @@ def _refused(request: web.Request, error: Exception) -> web.Response:
     if isinstance(error, StoreRefused):
         state_of(request).house.failed(error)
     refused = refusal(error)
-    return problem(refused.reason, refused.detail)
+    return problem(refused.key, refused.detail)
 
 
 async def _checked(endpoint: Endpoint, request: web.Request) -> Call:

@@ -96,7 +96,7 @@ def _outcome(error: Exception | None) -> str:
         case None:
             return "done"
         case CommandRefused():
-            return error.reason
+            return error.key
         case NoSuchTable():
             return "no-such-table"
         case StoreRefused():

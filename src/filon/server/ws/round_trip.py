@@ -5,7 +5,7 @@ from __future__ import annotations
 import secrets
 
 from filon.house import protocol
-from filon.server.access.limits import Clock
+from filon.server.access.limits import LoopClock
 
 SAMPLES = 5  # the shortest of them is the network's; the others waited for something else too
 
@@ -15,7 +15,7 @@ class RoundTrip:
 
     __slots__ = ("_clock", "_samples", "_sent")
 
-    def __init__(self, clock: Clock) -> None:
+    def __init__(self, clock: LoopClock) -> None:
         self._clock = clock
         self._sent: tuple[tuple[int, float], ...] = ()  # number of a ping, and when it was sent
         self._samples: tuple[int, ...] = ()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from filon.house import protocol
 from filon.house.room.events import ENCODER
-from filon.server.access.limits import Cancellable, Clock, Limits
+from filon.server.access.limits import Cancellable, Limits, LoopClock
 from filon.server.ws.connection import FAILED, Connection
 
 
@@ -33,7 +33,7 @@ class SendQueue:
     def __init__(
         self,
         connection: Connection,
-        clock: Clock,
+        clock: LoopClock,
         limits: Limits,
         make_update: Callable[[], list[bytes]],
         make_ping: Callable[[], protocol.Ping],

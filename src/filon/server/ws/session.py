@@ -10,7 +10,7 @@ from aiohttp import WSMessage, WSMsgType
 
 from filon.house import protocol
 from filon.house.commands.chat import phrases
-from filon.house.commands.permissions import Caller
+from filon.house.commands.permissions import Caller, is_sent_away, may_enter
 from filon.house.commands.seats import carried, digest
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room.card import PLAYING
@@ -19,7 +19,6 @@ from filon.house.room.room import Room
 from filon.house.rooms import LoadedRoom
 from filon.house.stores.store import NoSuchTable, StoreRefused
 from filon.house.updates.updates import Subscriber
-from filon.server.access.auth import may_enter
 from filon.server.access.limits import Cancellable, limit_key
 from filon.server.http.problems import DETAIL_LENGTH, REFUSALS, detail_of, refusal
 from filon.server.state import AppState
@@ -154,7 +153,7 @@ class Session:
         """Answer with the reason, and close the connection if there is a close code."""
         self._queue.answer(_refused(command_id, refused))
         if code:
-            self._queue.close(code, refused.reason)
+            self._queue.close(code, refused.key)
 
     # Subscribing
 
@@ -245,7 +244,7 @@ class Session:
 
     def _updates(self, loaded: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
         """Welcome before the first update; no empty update, and none for a device that the host sent away."""
-        if subscriber.holder in loaded.room.sent_away:
+        if is_sent_away(loaded.room, subscriber.holder):
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
         messages = [] if self._is_welcomed else [ENCODER.encode(welcome(loaded.room, subscriber.seat))]
@@ -283,7 +282,7 @@ class Session:
 
 
 def _refused(command_id: str, refused: CommandRefused) -> protocol.Refused:
-    return protocol.Refused(command_id, refused.reason, refused.clause, refused.detail or detail_of(refused.reason))
+    return protocol.Refused(command_id, refused.key, refused.clause, refused.detail or detail_of(refused.key))
 
 
 def _cost(said: protocol.FromClient | None) -> int:

@@ -31,7 +31,7 @@ def run(asked: argparse.Namespace) -> int:
     viewer = _viewer(asked.seat, live, words)
     if asked.story:
         screen = Screen(console, live, words)
-        screen.story(viewer)
+        screen.log(viewer)
         if live.is_over:
             screen.result()
         return 0

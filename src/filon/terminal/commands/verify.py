@@ -74,7 +74,7 @@ def _why(refused: MoveRefused | UndoRefused, words: Words, game: str) -> str:
     from filon.terminal.sentences import Sentences
 
     if not isinstance(refused, MoveRefused):
-        return words.say(str(refused))
+        return words.say(f"refused.{refused.reason}")
     return Sentences(load(game), [], load(game).words(words.language)).refusal(refused.refusal, refused.clause)
 
 

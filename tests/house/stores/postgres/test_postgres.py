@@ -13,7 +13,7 @@ import pytest
 
 from filon.house.room.events import Said
 from filon.house.stores.postgres.append import AppendQueue
-from filon.house.stores.postgres.clock import DRIFT, SAMPLES, Clock
+from filon.house.stores.postgres.clock import DRIFT, SAMPLES, DatabaseClock
 from filon.house.stores.postgres.store import PostgresStore
 from filon.house.stores.store import ROBOT, TIME, Conflict, Duplicate, NoSuchTable, StoreRefused, Timer
 from tests.house.stores.postgres.postgres_server import SET_OFFSET, STANDING_CLOCK, asked, awaited, fresh, made, stranger, workers
@@ -202,7 +202,7 @@ async def test_the_databases_clock_is_followed_and_never_runs_backwards(url: str
 
 
 def test_of_several_looks_at_a_clock_the_quickest_counts() -> None:
-    clock = Clock()
+    clock = DatabaseClock()
     clock.add(0, 1000 + 20, 100)  # 50 in the middle, 20 in truth
     clock.add(200, 1000 + 202, 204)
     clock.add(300, 1000 + 390, 400)
@@ -213,7 +213,7 @@ def test_of_several_looks_at_a_clock_the_quickest_counts() -> None:
 
 
 def test_a_clock_that_was_set_is_believed_at_once() -> None:
-    clock = Clock()
+    clock = DatabaseClock()
     clock.add(0, 1001, 2)
     clock.add(10, 5010 + 50, 110)  # slow, yet it cannot be the same clock
     assert clock._best.offset == 5000

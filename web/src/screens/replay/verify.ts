@@ -28,7 +28,7 @@ export interface Verdict {
   withdrawn: number; // names that were withdrawn after the game
 }
 
-interface Line {
+interface FileLine {
   seq: number;
   line: string;
   seat: number;
@@ -51,7 +51,7 @@ interface GameFile {
   game: string;
   rules: number;
   opened: { seats: number; commit: string; secret: string; content: Record<string, unknown> };
-  lines: Line[];
+  lines: FileLine[];
   talk: number[];
   seq: number;
   deal: [number, number][];
@@ -121,7 +121,7 @@ function checkNumbers(game: GameFile): void {
 
 // The key, and the numbers that follow from it
 
-function startLine(game: GameFile): Line {
+function startLine(game: GameFile): FileLine {
   const began = game.lines.find((line) => line.line === 'began');
   if (!began) throw new Error('the game never began');
   return began;
@@ -148,14 +148,14 @@ function entropyNames(game: GameFile): string[] {
   return [...names.values()];
 }
 
-function keyOf(game: GameFile, began: Line): Uint8Array {
+function keyOf(game: GameFile, began: FileLine): Uint8Array {
   const setup = { game: game.game, rules: game.rules, names: game.version > 1 ? began.hashes : began.names, options: began.options, content: game.opened.content };
   const frozen = canonical({ table: game.table, setup, entropy: entropy(game) });
   return keyed(hexToBytes(game.opened.secret), `filon ${game.version} key ${frozen}`);
 }
 
 /** Checks each name against its frozen hash; a withdrawn name has neither name nor salt. Returns how many names fit. */
-function checkNames(game: GameFile, began: Line): number {
+function checkNames(game: GameFile, began: FileLine): number {
   const bySeat = Array.from({ length: game.opened.seats }, () => ({ name: '', salt: '' }));
   for (const line of game.lines) {
     if (line === began) break;
@@ -201,7 +201,7 @@ function checkDraw(name: CheckName, [limit, found]: [number, number], numbers: G
   expectSame(name, below(limit, numbers), found, line);
 }
 
-function checkDeal(game: GameFile, began: Line, key: Uint8Array): void {
+function checkDeal(game: GameFile, began: FileLine, key: Uint8Array): void {
   const numbers = stream(keyed(key, 'deal'));
   for (const draw of game.deal) checkDraw('deal', draw, numbers, began.seq);
 }
@@ -214,7 +214,7 @@ function checkThrows(game: GameFile, key: Uint8Array): void {
 }
 
 /** Checks the published leaf of each hidden item; returns how many Chance hid during the game. */
-function checkLeaves(game: GameFile, began: Line, key: Uint8Array): number {
+function checkLeaves(game: GameFile, began: FileLine, key: Uint8Array): number {
   const later = game.lines.filter((line) => line.leaf);
   const published = [...began.leaves.map((leaf) => [leaf, began.seq] as const), ...later.map((line) => [line.leaf!, line.seq] as const)];
   published.forEach(([leaf, line], item) => {

@@ -186,7 +186,7 @@ def test_a_robot_that_hides_the_glass_speaks_to_all_and_the_sand_stays_hidden(tm
 def alike(sand: int) -> tuple[Room, int]:
     """The same table, dice, robots and luck again, and another glass; and when it was turned."""
     room = room_of(DIGGER, 3, {"first": 1}, begin=False)
-    robots = [events.Robot(seat, level, f"Robot {seat}") for seat, level in ((1, "strong"), (2, "beginner"))]
+    robots = [events.RobotSeated(seat, level, f"Robot {seat}") for seat, level in ((1, "strong"), (2, "beginner"))]
     add_events(room, [events.Left(1), events.Left(2), *robots], WHEN)
     start(room, WHEN)
     now = next_time(room)

@@ -13,17 +13,17 @@ SAMPLES = 5  # latest ones compared: enough to have a quick one among them, too 
 DRIFT = 2.0  # milliseconds two right samples may differ by, beyond what their round trips leave open
 
 
-class Sample(NamedTuple):
+class ClockSample(NamedTuple):
     trip: float  # milliseconds of the round trip: the shortest is the most exact
     offset: float  # milliseconds from our clock to the database's
 
 
-class Clock:
+class DatabaseClock:
     """Follows the database's clock. After that was set back it stands still for as long; after more than MOST_AHEAD it goes back too."""
 
     def __init__(self) -> None:
-        self._samples: deque[Sample] = deque(maxlen=SAMPLES)
-        self._best: Sample | None = None
+        self._samples: deque[ClockSample] = deque(maxlen=SAMPLES)
+        self._best: ClockSample | None = None
         self._latest = 0
 
     def now(self) -> int:
@@ -41,12 +41,12 @@ class Clock:
 
     def add(self, sent: float, answer: int, received: float) -> None:
         """The database read its clock between `sent` and `received`; the middle is the best estimate."""
-        sample = Sample(received - sent, answer - (sent + received) / 2)
+        sample = ClockSample(received - sent, answer - (sent + received) / 2)
         if self._best and not _agree(sample, self._best):
             self._samples.clear()  # the database's clock was set, or our machine slept
         self._samples.appendleft(sample)
         self._best = min(self._samples, key=lambda sample: sample.trip)  # of equals the latest
 
 
-def _agree(one: Sample, other: Sample) -> bool:
+def _agree(one: ClockSample, other: ClockSample) -> bool:
     return abs(one.offset - other.offset) <= (one.trip + other.trip) / 2 + DRIFT

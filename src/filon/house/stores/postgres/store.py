@@ -19,7 +19,7 @@ import msgspec
 from filon.house.room.card import Card
 from filon.house.room.events import ENCODER, LINES, Entry
 from filon.house.stores.postgres.append import Append, AppendQueue
-from filon.house.stores.postgres.clock import Clock
+from filon.house.stores.postgres.clock import DatabaseClock
 from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
 from filon.house.stores.postgres.notify import Notifications
 from filon.house.stores.postgres.schema import migrate
@@ -90,7 +90,7 @@ class PostgresStore:
 
     def __init__(self, url: str) -> None:
         self._database = Database(url)
-        self._clock = Clock()
+        self._clock = DatabaseClock()
         self._notifications = Notifications(self._database)
         self._appends: AppendQueue | None = None
         self._pool: Pool | None = None

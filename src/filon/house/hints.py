@@ -6,8 +6,8 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from filon.house import protocol
+from filon.house.commands.permissions import require_hint
 from filon.house.commands.play import require_turn
-from filon.house.errors import CommandRefused, Reason
 from filon.house.jobs.fair_queue import Payer
 from filon.house.robots import turn
 from filon.house.robots.pool import Question
@@ -27,10 +27,7 @@ async def hint(house: House, table: str, holder: str, seat: int, user: str = "")
 
 
 def question(room: Room, holder: str, seat: int, now: int) -> Question:
-    if not room.holds(holder, seat):
-        raise CommandRefused(Reason.NOT_YOUR_SEAT)
-    if not room.opened.hints:
-        raise CommandRefused(Reason.NO_HINTS)
+    require_hint(room, holder, seat)
     require_turn(room, seat)
     asked = turn.ask(room, seat, now)
     assert asked is not None
