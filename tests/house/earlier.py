@@ -20,6 +20,17 @@ from filon.house.stores.store import Timers as Timers
 
 FOLDER = Path(__file__).parent / "data/earlier"
 STATES = [json.loads(row) for row in (FOLDER / "states.jsonl").read_text().splitlines()]
+TOLD_SINCE = {
+    "unusable",
+    "left",
+    "kept",
+    "share",
+    "second",
+    "third",
+    "fourth",
+    "seconds",
+    "tenths",
+}  # fields newer than the store
 EXPECTED: dict[str, dict[str, Any]] = {state["table"]: state for state in STATES}
 LATER = 1_700_000_500_000  # milliseconds since 1970, after the last entry and after both timers
 
@@ -57,7 +68,11 @@ def _live_state(live: LiveTable) -> dict[str, Any]:
 
 
 def _told(live: LiveTable, seat: int) -> list[Any]:
-    return [[line.seq, line.at, line.seat, line.back_to, facts(line.move) if line.move else {}] for line in live.log(seat)]
+    return [[line.seq, line.at, line.seat, line.back_to, _facts(line.move) if line.move else {}] for line in live.log(seat)]
+
+
+def _facts(move: Any) -> dict[str, Any]:
+    return {name: value for name, value in facts(move).items() if name not in TOLD_SINCE}
 
 
 def _digest(value: Any) -> str:
