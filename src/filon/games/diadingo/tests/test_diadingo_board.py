@@ -107,7 +107,7 @@ def test_the_pile_and_the_card_just_drawn_are_shown() -> None:
     thief.card, thief.phase = int(Card.THEFT), int(Phase.STEALING)
     assert "theft" in shown(thief)
     assert "Your turn: steal, or discard the theft." in shown(thief, 0, width=120)
-    assert "Anneke is choosing whom to rob." in shown(thief, 1)
+    assert "Anneke is choosing whom to rob." in shown(thief, 1, width=120)
 
 
 def test_di_31_di_32_rings_dollars_debts_and_totals_are_shown() -> None:

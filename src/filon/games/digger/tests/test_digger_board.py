@@ -79,7 +79,7 @@ def test_dg_11_only_the_time_master_sees_how_much_sand_is_left() -> None:
     assert "25 s left" in shown(table, time_master(table), now=table.turned + 500)
     for seat in (0, 1, SPECTATOR):
         assert "s left" not in shown(table, seat)
-        assert "hands" in shown(table, seat)
+        assert "hidden by" in shown(table, seat)
 
 
 def test_dg_11_the_others_see_the_same_whatever_the_sand() -> None:
