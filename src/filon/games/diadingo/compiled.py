@@ -63,15 +63,16 @@ def redeal(table: Table, first: int, dice: Dice) -> None:
     """DI-04, DI-05, DI-A7: the same places by other numbers, the pile shuffled, for every agreed game."""
     for game in range(table.games):
         shuffle_places(table.tray[game], dice)
-        for last in range(CARDS - 1, 0, -1):
-            swap(table.tray[game].pile, last, below(dice, last + 1))
+        for last in range(CARDS - 1, table.drawn, -1):  # what is set aside lies on top
+            swap(table.tray[game].pile, last, table.drawn + below(dice, last - table.drawn + 1))
     table.began = first
     table.turn = first
 
 
 @rule
 def shuffle_places(tray: Tray, dice: Dice) -> None:
-    for last in range(PLACES - 1, 0, -1):
+    standing = PLACES - total(tray.gap)  # diamonds that are set aside come last
+    for last in range(standing - 1, 0, -1):
         other = below(dice, last + 1)
         swap(tray.x, last, other)
         swap(tray.y, last, other)

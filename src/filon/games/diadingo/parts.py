@@ -217,6 +217,16 @@ def legible(spot: Spot) -> Spot:
 
 
 @dataclass(frozen=True)
+class Aside:
+    """What stays out of play, for small games that can be solved; everybody knows it."""
+
+    rings: tuple[int, ...] = (0,) * VALUES  # by the rank of their value
+    thefts: int = 0
+    loose: int = 0  # diamonds
+    fixed: int = 0
+
+
+@dataclass(frozen=True)
 class Box:
     """What a content file says."""
 
@@ -225,13 +235,14 @@ class Box:
     apart: int  # no diamond stands nearer to another than this
     rim: int  # nor to the edge than this
     pegs: list[Spot]
+    aside: Aside
 
     def has_room(self, spot: Spot, others: Sequence[Spot]) -> bool:
         return is_on_tray(spot, self.rim) and all(are_apart(spot, other, self.apart) for other in others)
 
 
 def read_content(page: Page) -> Box:
-    page.only("rings", "thefts", "tray")
+    page.only("rings", "thefts", "tray", *(["aside"] if "aside" in page.data else []))
     rings, thefts, tray = page.part("rings"), page.part("thefts"), page.part("tray")
     rings.only("provenance", "dollars", "copies")
     thefts.only("provenance", "count")
@@ -239,9 +250,24 @@ def read_content(page: Page) -> Box:
     if thefts.data["count"] != THEFTS:  # DI-03
         raise thefts.refuse("count", f"{THEFTS}, which with {RINGS} rings makes {CARDS} cards", thefts.data["count"])
     apart, rim = _spacing(tray)
-    box = Box(_dollars(rings), _copies(rings), apart, rim, _pegs(tray))
+    copies = _copies(rings)
+    box = Box(_dollars(rings), copies, apart, rim, _pegs(tray), _aside(page, copies))
     _check_turns(tray, box)
     return box
+
+
+def _aside(page: Page, copies: list[int]) -> Aside:
+    """At least one card, one loose diamond and one that cannot be lifted stay in play."""
+    if "aside" not in page.data:
+        return Aside()
+    aside = page.part("aside")
+    aside.only("provenance", "rings", "thefts", "loose", "fixed")
+    rings, thefts = aside.wholes("rings", VALUES, 0, RINGS), aside.whole("thefts", 0, THEFTS)
+    if any(out > held for out, held in zip(rings, copies, strict=True)):
+        raise aside.refuse("rings", f"at most {copies}, as many as there are", rings)
+    if sum(rings) == RINGS:
+        raise aside.refuse("rings", "a ring in play", "none")
+    return Aside(tuple(rings), thefts, aside.whole("loose", 0, LOOSE - 1), aside.whole("fixed", 0, FIXED - 1))
 
 
 def _dollars(page: Page) -> list[int]:

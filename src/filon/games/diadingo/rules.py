@@ -40,6 +40,9 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     for tray in table.tray[: table.games]:
         lay_out(tray, table.tray_kind, box, source)
         shuffle_cards(tray, box, source)
+    table.drawn, table.lifted = sum(box.aside.rings) + box.aside.thefts, box.aside.loose
+    if table.games > 1 and table.drawn + sum(table.tray[0].gap):
+        raise content.refuse("aside", "one game, where something is set aside", f"{table.games} games")
     return table
 
 

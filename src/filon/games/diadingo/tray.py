@@ -11,9 +11,11 @@ DARTS = 20_000  # after so many the tray is begun anew
 def lay_out(tray: Tray, kind: int, box: Box, source: Source) -> None:
     """DI-02, DI-04: the order in which the places were found tells nothing about their numbers."""
     spots = classic(box, source) if kind == TrayKind.CLASSIC else fresh(box, source)
-    for place, spot in enumerate(shuffled(range(PLACES), source)):
+    out = [*range(FIXED - box.aside.fixed, FIXED), *range(PLACES - box.aside.loose, PLACES)]
+    for place, spot in enumerate([*shuffled([spot for spot in range(PLACES) if spot not in out], source), *out]):
         tray.x[place], tray.y[place] = spots[spot]
         tray.fixed[place] = int(spot < FIXED)
+        tray.gap[place] = int(spot in out)
 
 
 def fresh(box: Box, source: Source) -> list[Spot]:
@@ -44,6 +46,11 @@ def thrown(source: Source) -> Spot:
 
 
 def shuffle_cards(tray: Tray, box: Box, source: Source) -> None:
-    """DI-03, DI-05."""
-    rings = [rank for rank in range(VALUES) for _ in range(box.copies[rank])]
-    tray.pile = shuffled(rings + [int(Card.THEFT)] * THEFTS, source)
+    """DI-03, DI-05; what is set aside lies on top, as if drawn."""
+    out = [*_cards(box.aside.rings), *[int(Card.THEFT)] * box.aside.thefts]
+    rings = _cards([held - aside for held, aside in zip(box.copies, box.aside.rings, strict=True)])
+    tray.pile = out + shuffled(rings + [int(Card.THEFT)] * (THEFTS - box.aside.thefts), source)
+
+
+def _cards(copies: Sequence[int]) -> list[int]:
+    return [rank for rank in range(VALUES) for _ in range(copies[rank])]
