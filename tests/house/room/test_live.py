@@ -203,7 +203,7 @@ def _taught(before: object, after: object) -> bool:
 
 
 def test_undo_takes_back_what_ended_a_turn_only_until_the_next_move(game: Game) -> None:
-    """Over random games: nothing that was shown to anybody is taken back, and nothing once another has moved, even if that was taken back."""
+    """Over random games: nothing shown to anybody is taken back, nor anything once another has moved, even if they took it back."""
     for seed in range(4):
         live, luck = table_of(game, seed=seed), random.Random(seed)
         for _ in range(100):

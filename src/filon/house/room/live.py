@@ -203,7 +203,7 @@ class LiveTable:
     # Undo
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
-        """Take back one's own last move, also the one that ended the turn, until the next player moves; not if anybody learned anything by it."""
+        """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
         moves = standing(self.lines)
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
