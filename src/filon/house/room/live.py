@@ -203,20 +203,26 @@ class LiveTable:
     # Undo
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
-        """Take back one's own last move of this turn, unless anybody learned anything by it."""
+        """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
         moves = standing(self.lines)
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
-        if not moves or moves[-1].seat != seat or self.actor != seat:
+        if not moves or {moves[-1].seat, self.lines[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
             raise UndoRefused(Reason.UNDO_NOT_YOURS)
         before = self._after(moves[:-1])
-        if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
+        if any(self._has_taught(before, moves[-1].move, viewer) for viewer in self.viewers):
             raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
         line = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
+
+    def _has_taught(self, before: Any, move: Any, viewer: int) -> bool:
+        """Whether this viewer's view knows more after the move, or was told more than it could have said of the move itself."""
+        view = self.game.view(before, viewer)
+        foreseen, heard = self.game.told(view, viewer, move), self.game.told(before, viewer, move)
+        return has_learned(view, self.view(viewer)) or (heard is not None and has_learned(foreseen, heard))
 
     def put(self, table: Any) -> None:
         """Another table stands here now."""
