@@ -5,6 +5,10 @@ BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MINUTES ?= 60
 
+# bytecode stands in the environment, never beside the sources: tests start hundreds of processes, each of which would compile every module again
+unexport PYTHONDONTWRITEBYTECODE
+export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
+
 .PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots bench-research ladder soak audit sbom clean
 
 play: web  ## set up, build and open the house in the browser

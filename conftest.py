@@ -15,6 +15,11 @@ settings.register_profile("filon", deadline=None, derandomize=not os.environ.get
 settings.load_profile("filon")
 
 
+def pytest_xdist_auto_num_workers() -> int:
+    """One more than there are cores: many tests wait for a browser, a child process or the sand."""
+    return (os.cpu_count() or 1) + 1
+
+
 def pytest_sessionfinish(session: pytest.Session) -> None:
     reporter = session.config.pluginmanager.get_plugin("terminalreporter")
     if os.environ.get("CI") and reporter and reporter.stats.get("skipped"):

@@ -115,7 +115,23 @@ def test_a_move_is_taken_back(visit: Visit, server: Serving) -> None:
     expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
     expect(undo).to_be_hidden()
     page.keyboard.press("u")
-    expect(page.get_by_role("region", name="Not possible")).to_contain_text("You have no move to undo in this turn")
+    expect(page.get_by_role("region", name="Not possible")).to_contain_text("You have no move to undo, or somebody has moved since.")
+
+
+def test_the_end_of_a_turn_is_taken_back_until_the_next_player_moves(visit: Visit, server: Serving) -> None:
+    page, table = seated(visit, server, people=2)
+    settled_in(server, table, 2)
+    undo = page.get_by_role("button", name="Undo")
+    plays(server, table, "move")
+    plays(server, table, "end-turn")
+    expect(page.locator(STATUS)).to_contain_text("Otto")
+    undo.click()
+    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.locator(STATUS)).not_to_contain_text("Otto")
+    plays(server, table, "end-turn")
+    plays(server, table, "move")
+    expect(page.get_by_text("Otto moves a station").first).to_be_visible()
+    expect(undo).to_be_hidden()
 
 
 # Keys

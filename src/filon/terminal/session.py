@@ -243,8 +243,10 @@ class Session:
         self.screen.log(seat)
 
     def _undo(self, seat: int, rest: str) -> None:
+        """The move of the person before is taken back too: at one keyboard they say so together."""
+        last = self._last()
         try:
-            self.live.undo(seat, self.clock.now())
+            self.live.undo(last if last in self.people else seat, self.clock.now())
         except UndoRefused as refused:
             self.screen.say(f"refused.{refused.reason}", "yellow")
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -359,7 +360,7 @@ RULES = """
 from enum import IntEnum
 
 from filon.core import Record, loop, many, rule, whole
-from filon.toy_consts import GAIN, grown
+from filon.core.toy_consts import GAIN, grown
 
 
 class Kind(IntEnum):
@@ -420,8 +421,8 @@ import json, sys
 import filon
 from filon.core.compiled.record import Record
 from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
-from filon.toy_consts import grown
-from filon.toy_rules import Field, make, season
+from filon.core.toy_consts import grown
+from filon.core.toy_rules import Field, make, season
 
 mine = [Field(2, [1, 2, 3]), Field(1, [0, 0, 0])]
 held = batch(mine)
@@ -465,7 +466,7 @@ class Copy:
         self.write("toy_rules.py", RULES)
 
     def write(self, name: str, text: str) -> None:
-        (self.folder / "filon" / name).write_text(text, encoding="utf-8")
+        (self.folder / "filon" / "core" / name).write_text(text, encoding="utf-8")
 
     def run(self, before: str = "", **more: str) -> dict[str, Any]:
         wanted = {key: value for key, value in os.environ.items() if not key.startswith(("FILON", "NUMBA", "PYTHON", "XDG"))}
@@ -555,6 +556,13 @@ def cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Any:
 
 def test_the_cache_is_named_after_the_sources(cache: Any, tmp_path: Path) -> None:
     assert cache() == (True, str(tmp_path / "filon" / rules._digest()))
+
+
+def test_only_packages_behind_the_caches_name_hold_rules_and_loops() -> None:
+    """An edit elsewhere keeps the cache, so that a rule there could be stale."""
+    package, made = Path(filon.__file__).parent, re.compile(r"^\s*@(unchecked_rule|rule|loop)$", re.MULTILINE)
+    holding = {path.relative_to(package).parts[0] for path in package.rglob("*.py") if made.search(path.read_text(encoding="utf-8"))}
+    assert holding == set(rules.COMPILED)
 
 
 def test_the_cache_is_in_the_home_without_xdg(cache: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,6 +2,7 @@
 
 import os
 import random
+from contextlib import suppress
 
 import pytest
 
@@ -178,7 +179,7 @@ def undone_in(live: LiveTable) -> int:
 
 
 def can_undo(game: Game) -> bool:
-    """A game has moves to take back where some move teaches nobody anything, leaves the turn as it is and asks nothing of Chance."""
+    """A game has moves to take back where some move teaches nobody anything, does not end the game and asks nothing of Chance."""
     for seed in range(6):
         live, luck = table_of(game, seed=seed), random.Random(seed)
         for _ in range(120):
@@ -187,7 +188,9 @@ def can_undo(game: Game) -> bool:
             seen = [live.view(viewer) for viewer in live.viewers]
             actor = at_random(live, luck)
             known = [live.view(viewer) for viewer in live.viewers]
-            if game.actor(live.table) == actor == live.lines[-1].seat and not any(_taught(a, b) for a, b in zip(seen, known, strict=True)):
+            bared = [live.told(viewer)[-1].bared for viewer in live.viewers]
+            taught = any(bared) or any(_taught(a, b) for a, b in zip(seen, known, strict=True))
+            if not live.is_over and live.lines[-1].seat == actor and not taught:
                 return True
     return False
 
@@ -197,6 +200,26 @@ def _taught(before: object, after: object) -> bool:
     from filon.core.seats import UNKNOWN
 
     return any(old == UNKNOWN and new != UNKNOWN for (_, _, old), (_, _, new) in zip(walk(before), walk(after), strict=True))
+
+
+def test_undo_takes_back_what_ended_a_turn_only_until_the_next_move(game: Game) -> None:
+    """Over random games: nothing shown to anybody is taken back, nor anything once another has moved, even if they took it back."""
+    for seed in range(4):
+        live, luck = table_of(game, seed=seed), random.Random(seed)
+        for _ in range(100):
+            if live.is_over:
+                break
+            mover, bared = at_random(live, luck), [live.told(viewer)[-1].bared for viewer in live.viewers]
+            if live.is_over or live.actor in (mover, HAND) or live.lines[-1].seat != mover:
+                continue
+            if game.timed or any(bared):
+                with pytest.raises(UndoRefused):
+                    live.undo(mover, live.at)
+            elif (other := at_random(live, luck)) >= 0 and not live.is_over:
+                with suppress(UndoRefused):
+                    live.undo(other, live.at)
+                with pytest.raises(UndoRefused, match="undo-not-yours"):
+                    live.undo(mover, live.at)
 
 
 def test_undo_of_nothing_or_of_somebody_elses_move_is_refused(game: Game) -> None:

@@ -19,6 +19,8 @@ from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+COMPILED = ("core", "games", "bots", "research")  # the packages that may hold rules and loops
+
 _waiting: list[tuple[Callable[..., Any], bool]] = []  # rules that are not registered with Numba yet, and whether their indexes are checked
 
 
@@ -142,7 +144,7 @@ def _tell_lowest(numba: Any) -> None:
 
 @cache
 def _cache(numba: Any) -> bool:
-    """Name the cache after a digest of all sources: Numba does not notice an edit in another module."""
+    """Name the cache after a digest of the sources behind loops: Numba does not notice an edit in another module."""
     try:
         folder = _caches() / _digest()
         folder.mkdir(parents=True, exist_ok=True)
@@ -161,10 +163,12 @@ def _caches() -> Path:
 
 
 def _digest() -> str:
-    digest = hashlib.sha256()
-    for root in (Path(__file__).parents[2], *outside()):
+    """Of all that a loop can reach: an edit in the house, the server or a game's tests keeps what was compiled."""
+    digest, filon = hashlib.sha256(), Path(__file__).parents[2]
+    for root in (*(filon / package for package in COMPILED), *outside()):
         for path in sorted(root.rglob("*.py")):
-            digest.update(f"{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
+            if "tests" not in path.relative_to(root).parts:
+                digest.update(f"{root.name}/{path.relative_to(root)}\0".encode() + path.read_bytes() + b"\0")
     return digest.hexdigest()[:16]
 
 

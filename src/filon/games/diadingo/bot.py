@@ -18,23 +18,24 @@ CAUTION = 2  # rings that thefts may move count this many times less than the th
 @rule
 def worth(table: Table, seat: int) -> int:
     """How far ahead of the best other player."""
-    best = standing(table, (seat + 1) % table.seats)
+    thefts, rings = thefts_in_pile(table), rings_in_pile(table)
+    best = standing(table, (seat + 1) % table.seats, thefts, rings)
     for further in range(2, table.seats):
-        best = max(best, standing(table, (seat + further) % table.seats))
-    return standing(table, seat) - best
+        best = max(best, standing(table, (seat + further) % table.seats, thefts, rings))
+    return standing(table, seat, thefts, rings) - best
 
 
 @rule
-def standing(table: Table, seat: int) -> int:
+def standing(table: Table, seat: int, thefts: int, rings: int) -> int:
     """The dollars so far and, while the game runs, what the pile may still bring or cost."""
     dollars = table.player[seat].dollars + takings(table, table.player[seat])
     if table.phase == Phase.OVER:
         return dollars
-    return dollars + thefts_to_come(table, seat) + tries_to_come(table, seat)
+    return dollars + thefts_to_come(table, seat, thefts) + tries_to_come(table, seat, rings)
 
 
 @rule
-def thefts_to_come(table: Table, seat: int) -> int:
+def thefts_to_come(table: Table, seat: int, thefts: int) -> int:
     """Empty rings that a theft could fill (DI-20), less set rings that others could rob."""
     me, swing = table.player[seat], 0
     for ring in range(VALUES):
@@ -46,15 +47,12 @@ def thefts_to_come(table: Table, seat: int) -> int:
         swing += (min(fillable, me.empty[ring]) - min(robbable, me.set[ring])) * table.value[ring]
     if table.debts:
         swing *= 2  # DI-32: a moved diamond also moves a debt
-    return swing * left_in_pile(table, Card.THEFT) // (CAUTION * THEFTS * table.seats)
+    return swing * thefts // (CAUTION * THEFTS * table.seats)
 
 
 @rule
-def tries_to_come(table: Table, seat: int) -> int:
+def tries_to_come(table: Table, seat: int, rings: int) -> int:
     """The turns that are left for this seat, each worth an average ring as often as a diamond is loose."""
-    dollars = 0
-    for ring in range(VALUES):
-        dollars += left_in_pile(table, ring) * table.value[ring]
     cards, waiting = CARDS - table.drawn, (seat - table.turn) % table.seats
     turns = (cards + table.seats - 1 - waiting) // table.seats
     if turns <= 0:
@@ -62,15 +60,26 @@ def tries_to_come(table: Table, seat: int) -> int:
     hits, places = LOOSE - table.lifted, PLACES - table.lifted
     if table.debts:
         hits -= places - hits
-    return turns * dollars * hits // (cards * places)
+    return turns * rings * hits // (cards * places)
 
 
 @rule
-def left_in_pile(table: Table, card: int) -> int:
-    found = 0
+def thefts_in_pile(table: Table) -> int:
+    pile, found = table.tray[table.game].pile, 0
     for i in range(table.drawn, CARDS):
-        found += table.tray[table.game].pile[i] == card
+        if pile[i] == Card.THEFT:
+            found += 1
     return found
+
+
+@rule
+def rings_in_pile(table: Table) -> int:
+    """The dollars of all ring cards that are left."""
+    pile, dollars = table.tray[table.game].pile, 0
+    for i in range(table.drawn, CARDS):
+        if 0 <= pile[i] < VALUES:
+            dollars += table.value[pile[i]]
+    return dollars
 
 
 # What a robot remembers (DI-A9)

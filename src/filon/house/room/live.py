@@ -64,7 +64,7 @@ class LiveTable:
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Played]] = {seat: [] for seat in self.viewers}
         self._retold: dict[int, list[Played]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
-        self.cache = ViewCache(self.game, lambda: self.table, lambda after: [line.move for line in self.lines[after:]])
+        self.cache = ViewCache(self.game, self.table, self.lines)
         if settled:
             self.tick(0)
 
@@ -203,14 +203,14 @@ class LiveTable:
     # Undo
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
-        """Take back one's own last move of this turn, unless anybody learned anything by it."""
+        """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
         moves = standing(self.lines)
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
-        if not moves or moves[-1].seat != seat or self.actor != seat:
+        if not moves or {moves[-1].seat, self.lines[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
             raise UndoRefused(Reason.UNDO_NOT_YOURS)
         before = self._after(moves[:-1])
-        if any(has_learned(self.game.view(before, viewer), self.view(viewer)) for viewer in self.viewers):
+        if any(self._has_taught(before, moves[-1].move, viewer) for viewer in self.viewers):
             raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
@@ -218,10 +218,16 @@ class LiveTable:
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
 
+    def _has_taught(self, before: Any, move: Any, viewer: int) -> bool:
+        """Whether this viewer's view knows more after the move, or was told more than it could have said of the move itself."""
+        view = self.game.view(before, viewer)
+        foreseen, heard = self.game.told(view, viewer, move), self.game.told(before, viewer, move)
+        return has_learned(view, self.view(viewer)) or (heard is not None and has_learned(foreseen, heard))
+
     def put(self, table: Any) -> None:
         """Another table stands here now."""
         self.table, self.actor = table, self.game.actor(table)
-        self.cache.clear()
+        self.cache.put(table)
 
     def _after(self, moves: list[Played]) -> Any:
         """The table after these moves, from the deal on."""

@@ -78,7 +78,7 @@ DETAILS: dict[str, str] = {
     Reason.NO_SUCH_PHRASE: "expected one of the phrases in Welcome",
     Reason.NO_PULL: "expected Grab, and then pieces of that attempt until the hand lets go",
     Reason.UNDO_NEVER: "in this game nothing is taken back",
-    Reason.UNDO_NOT_YOURS: "expected a move of yours in this turn",
+    Reason.UNDO_NOT_YOURS: "expected a last move of yours, with no move of another seat since",
     Reason.UNDO_TAUGHT: "somebody learned something by it",
     Reason.UNDO_OFTEN: "expected fewer moves taken back in a row",
 }

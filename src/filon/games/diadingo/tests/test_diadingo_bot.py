@@ -66,18 +66,22 @@ def test_only_the_best_of_the_others_is_looked_at() -> None:
     assert [bot.worth(table, seat) for seat in range(4)] == [-400, -600, 400, -800]
 
 
+def thefts_to_come(table: Table, seat: int) -> int:
+    return bot.thefts_to_come(table, seat, bot.thefts_in_pile(table))
+
+
 def test_an_empty_ring_is_a_hope_only_where_somebody_can_be_robbed_of_its_value() -> None:
     hopeful, hopeless = with_rings([0] * 6, [0, 0, 1, 0, 0, 0]), with_rings([0] * 6, [0, 0, 1, 0, 0, 0])
     hopeful.player[0].empty[Card.RING_3] = hopeless.player[0].empty[Card.RING_4] = 1
-    assert bot.thefts_to_come(hopeful, 0) > 0 == bot.thefts_to_come(hopeless, 0)
+    assert thefts_to_come(hopeful, 0) > 0 == thefts_to_come(hopeless, 0)
 
 
 def test_a_set_ring_is_in_danger_while_thefts_are_left_for_an_empty_one_of_its_value() -> None:
     table = with_rings([0, 0, 1, 0, 0, 0], [0] * 6)
     table.player[1].empty[Card.RING_3] = 1
-    assert bot.thefts_to_come(table, 0) < 0 < bot.thefts_to_come(table, 1)
+    assert thefts_to_come(table, 0) < 0 < thefts_to_come(table, 1)
     table.drawn = CARDS
-    assert bot.thefts_to_come(table, 0) == bot.thefts_to_come(table, 1) == 0
+    assert thefts_to_come(table, 0) == thefts_to_come(table, 1) == 0
 
 
 @pytest.mark.parametrize("debts", [False, True])

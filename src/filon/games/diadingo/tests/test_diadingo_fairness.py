@@ -8,7 +8,7 @@ from filon.core.stream import Noted, seeded
 from filon.games.diadingo.parts import CARDS, FIXED, MOVES, PLACES, Card, Kind, Outcome
 from filon.games.diadingo.secrets import bared, items, told
 from filon.games.diadingo.tests.diadingo_dealing import CONTENT, GAME, a_diamond, dealt, found, play, stack, stack_last, tray_of
-from filon.house.room.live import LiveTable
+from filon.house.room.live import LiveTable, UndoRefused
 from filon.house.room.setup import set_up
 
 EVERYBODY = [0, 1, 2, SPECTATOR]
@@ -66,6 +66,17 @@ def test_di_a9_where_a_try_is_told_again_it_shows_nothing() -> None:
     live.play(live.game.actor(live.table), list(MOVES).index(found(Kind.LIFT, place=9)), 0)
     assert live.told(1)[-1].bared == (8,)
     assert [line.bared for line in live.log(1)] == [()] * len(live.lines)
+
+
+def test_di_a14_a_try_is_not_taken_back_even_if_the_diamond_stayed() -> None:
+    """With "own" memory no view changes by it: everybody was told."""
+    live = LiveTable(setup := set_up(GAME, ["Ada", "Bram"], {"first": 1}, seed=3), setup.chance())
+    while live.table.card in (Card.THEFT, NONE):
+        live.play(live.game.actor(live.table), 0, 0)
+    trier, fixed = live.game.actor(live.table), live.table.tray[0].fixed.index(1) + 1
+    live.play(trier, list(MOVES).index(found(Kind.LIFT, place=fixed)), 0)
+    with pytest.raises(UndoRefused, match="undo-taught"):
+        live.undo(trier, 0)
 
 
 def test_di_16_di_a2_nothing_else_shows_an_item() -> None:

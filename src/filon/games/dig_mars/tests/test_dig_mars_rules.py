@@ -3,9 +3,10 @@
 import pytest
 
 from filon.core import NONE
-from filon.games.dig_mars.parts import ACTIONS, Bonus, Gear, Phase, Refusal
+from filon.games.dig_mars.parts import ACTIONS, Bonus, Gear, Phase, Refusal, Site
 from filon.games.dig_mars.tests.dig_mars_scene import (
     GAME,
+    IDS,
     begun,
     fortunes,
     lay,
@@ -18,6 +19,8 @@ from filon.games.dig_mars.tests.dig_mars_scene import (
     use_up,
     why,
 )
+from filon.house.room.live import LiveTable, UndoRefused
+from filon.house.room.setup import set_up
 
 DIG, TRANSPORT, FLEET = Gear
 
@@ -275,3 +278,28 @@ def test_dm_19_example_a_tile_of_3_pays_level_3_and_one_comes_back() -> None:
     lay_open(table, "a1", fortune=3)
     play(table, "transport a1", "upgrade dig")
     assert (table.player[0].level[DIG], table.player[0].fortune) == (3, 1)
+
+
+def test_dm_a16_the_end_of_a_turn_is_taken_back_until_the_next_player_moves() -> None:
+    live = LiveTable(setup := set_up(GAME, ["Ada", "Bram"], {"first": 1}, seed=3), setup.chance())
+    for seat, move in enumerate(("place a1", "place d4")):
+        live.play(seat, IDS[move], 0)
+    live.play(0, IDS["move a1 a2"], 0)
+    before = live.table.bytes()
+    live.play(0, IDS["end-turn"], 0)
+    live.undo(0, 0)
+    assert (live.actor, live.table.bytes()) == (0, before)
+    live.play(0, IDS["end-turn"], 0)
+    live.play(1, IDS["move d4 d3"], 0)
+    with pytest.raises(UndoRefused, match="undo-not-yours"):
+        live.undo(0, 0)
+
+
+def test_dm_a16_a_tile_that_was_turned_up_stays_so() -> None:
+    live = LiveTable(setup := set_up(GAME, ["Ada", "Bram"], {"first": 1}, seed=3), setup.chance())
+    easy = next(site for site, pile in enumerate(live.table.pile) if pile.back[2] == 1)
+    for seat, move in enumerate((f"place {Site(easy).name.lower()}", "place d4")):
+        live.play(seat, IDS[move], 0)
+    live.play(0, IDS[f"dig {Site(easy).name.lower()}"], 0)
+    with pytest.raises(UndoRefused, match="undo-taught"):
+        live.undo(0, 0)

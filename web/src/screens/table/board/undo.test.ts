@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { CHANCE, UNKNOWN, type Line, type MovedLine } from '../../../protocol';
+import { CHANCE, NOBODY, UNKNOWN, type Line, type MovedLine } from '../../../protocol';
 import { hasRevealed, mayUndo, rememberRefusal } from './undo';
 
 const moved = (seq: number, seat: number, more: Partial<MovedLine> = {}): Line => ({ seq, line: 'moved', seat, at: 0, move: {}, ...more });
@@ -10,7 +10,9 @@ test('not once chance has answered it', () => expect(mayUndo(table([moved(1, 1),
 test('not somebody else’s', () => expect(mayUndo(table([moved(1, 0), moved(2, 1)]))).toBe(false));
 test('not where it counted against the clock', () => expect(mayUndo(table([moved(1, 0, { arrived: 12 })]))).toBe(false));
 test('not twice', () => expect(mayUndo(table([moved(1, 1), moved(2, 0), { seq: 3, line: 'took-back', seat: 0, at: 0, back_to: 1 }]))).toBe(false));
-test('not when it is another’s move', () => expect(mayUndo({ ...table([moved(1, 0)]), actor: 1 })).toBe(false));
+test('also after your move ended your turn', () => expect(mayUndo({ ...table([moved(1, 0)]), actor: 1 })).toBe(true));
+test('not once the next player has moved, even if they took it back', () => expect(mayUndo({ ...table([moved(1, 0), moved(2, 1), { seq: 3, line: 'took-back', seat: 1, at: 0, back_to: 1 }]), actor: 1 })).toBe(false));
+test('not when the game is over', () => expect(mayUndo({ ...table([moved(1, 0)]), actor: NOBODY })).toBe(false));
 test.each<[string, unknown, unknown, boolean]>([
   ['what was unknown is known', { pile: [{ tile: [3, UNKNOWN] }] }, { pile: [{ tile: [3, 7] }] }, true],
   ['it stays unknown', { pile: [UNKNOWN], turn: 0 }, { pile: [UNKNOWN], turn: 1 }, false],

@@ -1,17 +1,18 @@
 /** Whether to offer undo. The server decides: only it knows whether a move revealed anything to anybody. */
 
 import type { BoardTable } from '../../../board';
-import { UNKNOWN, type MovedLine } from '../../../protocol';
+import { NOBODY, UNKNOWN, type MovedLine } from '../../../protocol';
 
 const neverGames = new Set<string>(); // games that refused undo as such
 
-/** Whether the last move is this seat's and nothing has followed from it. In timed games, where lines have an arrival time, never. */
+/** Whether the last move is this seat's, also if it ended the turn, and nothing has followed from it. In timed games, where lines have an arrival time, never. */
 export function mayUndo(table: Pick<BoardTable, 'game' | 'seat' | 'lines' | 'actor'>): boolean {
-  if (neverGames.has(table.game) || table.seat < 0 || table.actor !== table.seat) return false;
+  if (neverGames.has(table.game) || table.seat < 0 || table.actor === NOBODY) return false;
   const back = table.lines.findLast((line) => line.line === 'took-back');
   const isStanding = (seq: number) => !(back && seq > back.back_to && seq < back.seq);
   const last = table.lines.findLast((line) => line.line === 'moved' && isStanding(line.seq)) as MovedLine | undefined;
-  return last?.seat === table.seat && last.arrived === undefined;
+  const latest = back && back.seq > (last?.seq ?? 0) ? back : last; // a move that another took back has been made
+  return last?.seat === table.seat && latest?.seat === table.seat && last.arrived === undefined;
 }
 
 /** Whether anything unknown in one view is known in the next: a move that revealed something cannot be taken back. */
