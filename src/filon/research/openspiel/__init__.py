@@ -1,4 +1,4 @@
-"""Every game as a game of OpenSpiel, with Chance and Hand as chance nodes. Needs filon[openspiel].
+"""Every game as a game of OpenSpiel, with Chance and Hand as chance nodes. Needs filon[research].
 
 Importing it registers each game as `filon_NAME`, for `pyspiel.load_game`.
 """

@@ -58,6 +58,7 @@ class Play:
         self.game, self.seats, self.actions = self.encoding.game, self.encoding.seats, self.encoding.actions
         self._ids, self._weights = np.zeros(len(self.game.MOVES), np.int64), np.zeros(len(self.game.MOVES), np.int64)
         self._count = np.zeros(1, np.int64)
+        self.no_log = np.zeros((1, 0), np.int16), np.zeros(1, np.int64)  # views hold what is seen; what was told is in heard()
 
     def begun(self, tables: Any) -> Position:
         return self._after(tables, None, NONE)
@@ -110,7 +111,7 @@ class Position:
     def view(self, seat: int) -> Any:
         """What the seat sees, packed, in an array of one."""
         seen = self.tables.copy()
-        viewer_of(self.play.game.name)(self.tables, np.array([seat]), seen)
+        viewer_of(self.play.game.name)(self.tables, np.array([seat]), *self.play.no_log, seen)
         return seen
 
     def row(self, seat: int) -> Any:

@@ -9,7 +9,7 @@ import pyspiel
 
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.rule import batch as packed
-from filon.core.seats import NOBODY
+from filon.core.seats import NOBODY, SPECTATOR
 from filon.core.stream import seeded
 from filon.core.texts.notation import named
 from filon.research.openspiel.position import Play, Position
@@ -95,24 +95,29 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class TableObserver:
-    """What a seat sees now: a row as `batch` gives it. With perfect recall, all that it was told and saw: a string only."""
+    """What a seat sees now: a row as `batch` gives it. With perfect recall, all that it was told and saw, as a string only; without private
+    information what a spectator sees, as a string too. What a seat sees is not cut into a public and a private part."""
 
     def __init__(self, kind: Any, play: Play) -> None:
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise RuntimeError("observer: expected one with public information and that of a single player")
-        self.kind = kind
-        self.tensor = None if kind.perfect_recall else np.zeros(play.encoding.width, np.float32)
+        private = pyspiel.PrivateInfoType
+        if kind.private_info == private.ALL_PLAYERS:
+            raise RuntimeError("observer: expected one with the private information of a single player, or of none; found all players")
+        self.kind, self.is_public = kind, kind.private_info == private.NONE
+        has_row = kind.public_info and not self.is_public and not kind.perfect_recall
+        self.tensor = np.zeros(play.encoding.width, np.float32) if has_row else None
         self.dict = {} if self.tensor is None else {"row": self.tensor}
 
     def set_from(self, state: TableState, player: int) -> None:
         if self.tensor is not None:
             self.tensor[:] = 0 if state.position is None else state.position.row(player)
 
-    def string_from(self, state: TableState, player: int) -> str:
+    def string_from(self, state: TableState, player: int) -> str | None:
+        if not self.kind.public_info:
+            return None
+        viewer, who = (SPECTATOR, "everybody") if self.is_public else (player, f"seat {player}")
         if state.position is None:
-            return f"seat {player}: nothing is dealt"
-        known = state.position.heard(player).hex() if self.kind.perfect_recall else state.position.seen(player)
-        return f"seat {player}: {known}"
+            return f"{who}: nothing is dealt"
+        return f"{who}: {state.position.heard(viewer).hex() if self.kind.perfect_recall else state.position.seen(viewer)}"
 
 
 def resample(state: TableState, player: int, dice: Any = None) -> TableState:
