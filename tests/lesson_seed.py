@@ -39,7 +39,7 @@ def table_of(game: Game, lesson: Lesson, secret: str) -> LiveTable:
     """The lesson's table as the house deals it."""
     fairness = Fairness(secret, LESSON, {}, [])
     live = LiveTable(set_up(game, ["Learner", lesson.robot], lesson.options), fairness.deal(), settled=False)
-    live.source = Throws(fairness, lambda: live.chances)
+    live.source = Throws.of(fairness, live)
     live.tick(0)
     return live
 

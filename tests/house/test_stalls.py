@@ -10,7 +10,7 @@ from msgspec import structs
 from filon.core.game import found, load
 from filon.core.seats import NEVER, TIME
 from filon.house import protocol
-from filon.house.records.game_file import GameFile, encode_line, game_file
+from filon.house.records.game_file import GameFile, encode_event, game_file
 from filon.house.records.verify import Mismatch, verify
 from filon.house.robots.pool import ask_in_process
 from filon.house.room.clock import MOST_PAUSES
@@ -276,7 +276,7 @@ def test_a_game_with_pauses_verifies_and_a_longer_pause_does_not() -> None:
 def test_a_pause_where_no_sand_runs_does_not_verify() -> None:
     game = game_with_pauses()
     last = game.lines[-1]
-    pause_line = encode_line(game.seq + 1, last["when"] + 10, Paused(last["when"], last["when"] + 10))
+    pause_line = encode_event(game.seq + 1, last["when"] + 10, Paused(last["when"], last["when"] + 10))
     with pytest.raises(Mismatch, match="running"):
         verify(structs.replace(game, lines=[*game.lines, pause_line], seq=game.seq + 1))
 
@@ -288,7 +288,7 @@ def test_more_pauses_than_are_forgiven_do_not_verify() -> None:
     first, until = game.lines[place]["seq"], game.lines[place]["when"]
     talk = [number for number in game.talk if number < first]
     added = [
-        encode_line(first + number, until + 10 * number, Paused(until + 10 * (number - 1), until + 10 * number))
+        encode_event(first + number, until + 10 * number, Paused(until + 10 * (number - 1), until + 10 * number))
         for number in range(1, MOST_PAUSES + 1)
     ]
     with pytest.raises(Mismatch, match=f"line {first + MOST_PAUSES}: clock"):

@@ -6,13 +6,15 @@ import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from filon.bots import Greedy
+from filon.bots.robot import Luck
 from filon.core.compiled.dice import Dice, below, dice_of
 from filon.core.compiled.play import make_by_odds
 from filon.core.compiled.rule import unbatch
 from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NOBODY
 from filon.core.stream import seeded
-from filon.house.room.live import LiveTable
+from filon.house.room.live import LiveTable, standing
 from filon.house.room.setup import Setup
 from filon.research.batched import SEED_STRIDE, Batch
 from filon.research.deals import first_of, make_deal
@@ -20,6 +22,7 @@ from tests.laws.asked import EXAMPLES, SOAK, setups
 
 TABLES = 2
 STEPS = 2000 if SOAK else 200
+GREEDY_STEPS = 400 if SOAK else 40
 
 
 class Drawn:
@@ -97,3 +100,32 @@ def test_a_batch_plays_the_games_of_a_live_table(game: Game) -> None:
                 one.play(tables, i, int(seats[i]), int(actions[i]))
 
     law()
+
+
+def test_greedy_in_a_batch_recalls_and_plays_as_the_robot_at_a_live_table(game: Game) -> None:
+    @settings(max_examples=EXAMPLES // 4)
+    @given(setups(game), st.integers(0, 2**20), st.integers(0, 200))
+    def law(setup: Setup, seed: int, pause: int) -> None:
+        tables = Batch(setup, TABLES, seed, "view", pause, recall=True)
+        beside = [Beside(game, setup, tables, dice_of(seed * SEED_STRIDE + i)) for i in range(TABLES)]
+        for step in range(GREEDY_STEPS):
+            expected = [chosen_beside(one, tables, i) for i, one in enumerate(beside)]
+            seats, actions = tables.seat.copy(), tables.by("greedy").copy()
+            assert list(tables.actions.ids[seats, actions]) == expected
+            actions = tables.sample().copy() if step % 3 == 0 else actions
+            tables.step(actions)
+            for i, one in enumerate(beside):
+                one.play(tables, i, int(seats[i]), int(actions[i]))
+
+    law()
+
+
+def chosen_beside(one: Beside, tables: Batch, i: int) -> int:
+    """What the plain robot chooses at the live table with the dice that the batch has for it; it recalls the same."""
+    seat = one.live.actor
+    robot = Greedy(one.game, seat, 0)
+    robot.dice = Dice.unpacked(tables._luck[i])
+    robot.luck = Luck(robot.dice)
+    heard, view = standing(one.live.told(seat)), one.live.view(seat)
+    assert one.game.Table.unpacked(tables.views[i]) == robot.recalled(heard, view, one.at)
+    return robot.choose(heard, view, list(one.live.legal(seat)), one.at)

@@ -50,7 +50,7 @@ def first_legal(rows: Any, masks: Any) -> Any:
     return masks.argmax(axis=1)
 
 
-@pytest.mark.parametrize("against", ["random", first_legal])
+@pytest.mark.parametrize("against", ["random", "greedy", first_legal])
 def test_the_same_seed_gives_the_same_games_whatever_the_number_of_tables(against: Any) -> None:
     """However long others play at the other tables."""
     one, other = (SeatVectorEnv(GAME, count, seats=3, seat=2, against=against) for count in (4, 30))
@@ -126,7 +126,7 @@ def test_a_step_out_of_turn_is_refused() -> None:
     ("asked", "said"),
     [
         ({"illegal": "maybe"}, "illegal: expected one of refuse, replace; found 'maybe'"),
-        ({"against": "hal"}, "against: expected random, or a function of rows and masks; found 'hal'"),
+        ({"against": "hal"}, "no robot is called 'hal'"),
         ({"seat": 2}, "seat: expected a whole number from 0 to 1; found 2"),
         ({"num_envs": 0}, "tables: expected a whole number from 1"),
         ({"render_mode": "human"}, "render_mode: expected ansi or None; found 'human'"),

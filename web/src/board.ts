@@ -36,6 +36,8 @@ export interface BoardTable<V = unknown, M extends AnyMove = AnyMove> {
   sayPhrase?(phrase: string): void;
   /** Set by the board: animates what happened between two views, before the new one is shown. */
   animate: Animator<V> | undefined;
+  /** Set by the board: what the chosen part of a move waits for, said instead of the status; empty where nothing is chosen. */
+  substep?: string;
   /** Set by the board: called with a key of Board.keys that was pressed. */
   onKey: KeyHandler | undefined;
 }
@@ -68,7 +70,8 @@ export interface ScoreRow {
  *   It measures about 1060x810 on a 1440x900 screen, 744x690 on a tablet in portrait, 750x680 on one in landscape.
  *   On a phone in landscape it is 600 px high on any screen, and the page scrolls; a board whose root has data-low gets what the bars leave, 260 px or more.
  * - On a phone in portrait its width is that of the screen, its height at least what the bars leave (about 382x720); a taller board scrolls with the page.
- * The shell puts the class "highlighted" on each place of the log entry under the pointer (Board.places); app.css draws an outline around it.
+ * The shell puts the class "highlighted" on each place of the log entry under the pointer (Board.places), and data-traced on each place that others touched
+ * since the viewpoint's last move; app.css draws an outline around them.
  */
 export interface Board<V = unknown, M extends AnyMove = AnyMove> {
   Board: Component<{ table: BoardTable<V, M> }>;
@@ -89,6 +92,8 @@ export interface Board<V = unknown, M extends AnyMove = AnyMove> {
   /** Whether the board itself shows chat beside the speaker, so that the shell shows no bubbles. */
   showsTalk?: boolean;
   keys?: readonly BoardKey[];
+  /** Kinds of moves that leave nothing behind on the board: others' are not traced (game-log/traces.ts). */
+  passing?: readonly string[];
 }
 
 /** Names of the games whose boards were built into this page. */

@@ -57,6 +57,11 @@ def nothing_to_show(view: Any, table: Any, seat: int) -> None:
 
 
 @rule
+def nothing_to_recall(view: Any, table: Any, seat: int, log: Any, count: int) -> None:
+    pass
+
+
+@rule
 def never(table: Any) -> int:
     return NEVER
 
@@ -150,6 +155,9 @@ class Game:
     )
     redeal: Callable[[Any, int, Any], None] | None = None  # (table, first, dice): shuffle a table that was dealt, and let `first` begin
     show: Callable[[Any, Any, int], None] = nothing_to_show  # (view, table, seat): fill in what the seat may see of what is SECRET
+    recall: Callable[[Any, Any, int, Any, int], None] = (
+        nothing_to_recall  # (view, table, seat, ids of all moves so far, how many): fill in what bot.recall() remembers of them
+    )
     CONSTANT: str = ""  # fields of Table that are the same at all tables of one set-up
 
     @cached_property
@@ -245,7 +253,8 @@ def load(name: str) -> Game:
 def _compiled(module: Any, has_secrets: bool) -> dict[str, Any]:
     """What compiled.py defines; `show` only where something is hidden."""
     names = ("ahead", "redeal", "show") if has_secrets else ("ahead", "redeal")
-    return {key: _asked(module, key) for key in names} | {"CONSTANT": getattr(module, "CONSTANT", "")}
+    left_out = {"recall": nothing_to_recall, "CONSTANT": ""}
+    return {key: _asked(module, key) for key in names} | {key: getattr(module, key, default) for key, default in left_out.items()}
 
 
 def _with_views(held: dict[str, Any]) -> dict[str, Any]:

@@ -32,20 +32,22 @@ class Stream:
 
     def __init__(self, key: bytes) -> None:
         self.key = key
-        self._words = self._blocks()
-
-    def _blocks(self) -> Iterator[int]:
-        counter = 0
-        while True:
-            block = hmac.digest(self.key, counter.to_bytes(8, "big"), "sha256")
-            yield from (int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4))
-            counter += 1
+        self._words = _words(key)
 
     def below(self, limit: int) -> int:
         if not 0 < limit <= WORD:
             raise ValueError(f"expected a limit from 1 to {WORD}; found {limit}")
         fair = WORD - WORD % limit
         return next(word for word in self._words if word < fair) % limit
+
+
+def _words(key: bytes) -> Iterator[int]:
+    """Outside the stream: a generator that holds its stream, which holds it, is not freed in time."""
+    counter = 0
+    while True:
+        block = hmac.digest(key, counter.to_bytes(8, "big"), "sha256")
+        yield from (int.from_bytes(block[i : i + 4], "big") for i in range(0, 32, 4))
+        counter += 1
 
 
 def fair() -> Stream:

@@ -29,14 +29,14 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     require_visible(asked.name)
     await _delete_unfinished(house, holder)
-    lines = lesson_lines(lesson_of(game), game.name, holder, asked.name)
+    lines = lesson_events(lesson_of(game), game.name, holder, asked.name)
     first = lines[0]
     assert isinstance(first, events.Opened)
     await house.create(first.table, lines, begin=True)
     return protocol.Made(first.table, first.invite)
 
 
-def lesson_lines(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyEvent]:
+def lesson_events(lesson: Lesson, game: str, holder: str, name: str) -> list[AnyEvent]:
     """The first events: those of any table, but for its secret and its pace."""
     first = opened(holder, protocol.NewTable(game, Lesson.SEATS, lesson.options))
     first = structs.replace(first, secret=lesson.secret, commit=commitment(lesson.secret), pace=events.LESSON)

@@ -95,7 +95,7 @@ class House:
             if loaded.room.seq != before:  # by this change, or by what other workers appended meanwhile
                 self._changed(loaded)
         if outcome.refused:
-            raise outcome.refused
+            raise outcome.take_refusal()
         return outcome, seq
 
     async def _try_changes(self, table: str, loaded: LoadedRoom, command_id: str, change: Change, by_timer: bool) -> tuple[Outcome, int]:
@@ -135,7 +135,7 @@ class House:
         try:
             outcome = change(room, now)
         except CommandRefused as refused:
-            outcome = Outcome(refused=refused)
+            outcome = Outcome(refused=refused.with_traceback(None))  # which holds this frame, and the frame the room
         outcome.lines = [*paused, *outcome.lines]
         return outcome
 

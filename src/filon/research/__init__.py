@@ -3,5 +3,6 @@
 from filon.research.batched import Batch, batch
 from filon.research.deals import ResearchRefused
 from filon.research.encoding import Encoding, encoding
+from filon.research.robots.whole_games import Games, play_games
 
-__all__ = ["Batch", "Encoding", "ResearchRefused", "batch", "encoding"]
+__all__ = ["Batch", "Encoding", "Games", "ResearchRefused", "batch", "encoding", "play_games"]

@@ -15,7 +15,7 @@ import numpy as np
 from filon.core.compiled.rule import batch as packed
 from filon.core.compiled.rule import loop
 from filon.core.compiled.view import make_see, written
-from filon.core.game import load
+from filon.core.game import load, nothing_to_recall
 from filon.core.stream import seeded
 from filon.house.room.setup import Setup, set_up
 from filon.research.actions import Actions
@@ -54,7 +54,8 @@ class Encoding:
     def rows(self, tables: Any, seats: Any) -> Any:
         """New rows of packed tables, each as its seat sees it: compiled, and the same as encode() of the views."""
         rows = np.zeros((len(tables), self.width), np.float32)
-        observer_of(self.game.name, self.seats)(tables, np.asarray(seats, np.int64), self._view, rows)
+        nothing = np.zeros((len(tables), 0), np.int16), np.zeros(len(tables), np.int64)
+        observer_of(self.game.name, self.seats)(tables, np.asarray(seats, np.int64), *nothing, self._view, rows)
         return rows
 
     def decode(self, row: Sequence[float], seat: int, clock: int = 0) -> Any:
@@ -93,14 +94,16 @@ def encoder_of(name: str, seats: int) -> Encode:
 
 
 @cache
-def observer_of(name: str, seats: int) -> Callable[[Any, Any, Any, Any], None]:
-    """A loop: (tables, who sees each, one view to write in, rows)."""
+def observer_of(name: str, seats: int, with_recall: bool = False) -> Callable[..., None]:
+    """A loop: (tables, who sees each, their logs, how long each is, one view to write in, rows)."""
     see, encode = make_see(load(name), in_play=True), encoder_of(name, seats)
+    recall = load(name).recall if with_recall else nothing_to_recall
 
     @loop
-    def observe(tables: Any, movers: Any, views: Any, rows: Any) -> None:
+    def observe(tables: Any, movers: Any, log: Any, logged: Any, views: Any, rows: Any) -> None:
         for i in range(len(tables)):
             see(views, 0, tables[i], movers[i])
+            recall(views[0], tables[i], movers[i], log[i], logged[i])
             row = rows[i]
             row[:] = 0
             encode(views[0], movers[i], row)
@@ -109,13 +112,14 @@ def observer_of(name: str, seats: int) -> Callable[[Any, Any, Any, Any], None]:
 
 
 @cache
-def viewer_of(name: str) -> Callable[[Any, Any, Any], None]:
-    """A loop: (tables, who sees each, views)."""
-    see = make_see(load(name))
+def viewer_of(name: str, with_recall: bool = False) -> Callable[..., None]:
+    """A loop: (tables, who sees each, their logs, how long each is, views)."""
+    see, recall = make_see(load(name)), load(name).recall if with_recall else nothing_to_recall
 
     @loop
-    def view(tables: Any, movers: Any, views: Any) -> None:
+    def view(tables: Any, movers: Any, log: Any, logged: Any, views: Any) -> None:
         for i in range(len(tables)):
             see(views, i, tables[i], movers[i])
+            recall(views[i], tables[i], movers[i], log[i], logged[i])
 
     return view

@@ -17,22 +17,18 @@ NEW, HOLD = -1, -2  # in place of an action: deal a new table; play nothing
 
 
 @cache
-def stepper_of(name: str) -> Callable[..., None]:
-    """The loop that plays `chosen` at each table."""
+def stepper_of(name: str) -> Callable[..., int]:
+    """The loop that plays `chosen` at each table; it returns how many moves the longest game has had."""
     game = load(name)
     MOVES, apply, legal = game.MOVES, game.apply, game.law.legal
     by_odds, deal, tick, pay = make_by_odds(game), make_deal(game), make_tick(game), make_pay(game)
 
-    @rule
-    def begin(tables: Any, i: int, pool: Any, first: int, dice: Any) -> int:
-        deal(tables, i, pool, first, dice)
-        return NEW
-
     @loop
     def step(
-        tables: Any, pool: Any, first: int, pause: int, chosen: Any, ids_of: Any, action_of: Any, dice: Any, ids: Any,
-        seat: Any, count: Any, legal_actions: Any, mask: Any, won: Any, over: Any, final: Any,
-    ) -> None:  # fmt: skip
+        tables: Any, pool: Any, first: int, pause: int, chosen: Any, ids_of: Any, action_of: Any, dice: Any, ids: Any, log: Any,
+        seat: Any, count: Any, legal_actions: Any, mask: Any, won: Any, over: Any, final: Any, logged: Any, last_log: Any, last_logged: Any,
+    ) -> int:  # fmt: skip
+        longest = 0
         for i in range(len(tables)):
             if over[i]:
                 over[i] = False
@@ -43,17 +39,23 @@ def stepper_of(name: str) -> Callable[..., None]:
             for j in range(count[i]):
                 mask[i, legal_actions[i, j]] = 0
             move = NEW if chosen[i] == NEW else ids_of[seat[i], chosen[i]]
-            if move == NEW:
-                move = begin(tables, i, pool, first, dice[i])
             while True:
-                if move != NEW:
+                if move == NEW:
+                    deal(tables, i, pool, first, dice[i])
+                    logged[i] = 0
+                else:
                     apply(tables[i], MOVES[move])
+                    log[i, logged[i]] = move
+                    logged[i] += 1
                 mover = tick(tables[i], pause)
                 if mover == NOBODY:
                     over[i] = True
                     pay(tables[i], won[i])
                     put(final, i, tables[i])
-                    move = begin(tables, i, pool, first, dice[i])
+                    for j in range(logged[i]):
+                        last_log[i, j] = log[i, j]
+                    last_logged[i] = logged[i]
+                    move = NEW
                 else:
                     found = legal(tables[i], mover, ids)
                     if mover >= 0:
@@ -61,10 +63,12 @@ def stepper_of(name: str) -> Callable[..., None]:
                     move = ids[0] if mover == TIME else by_odds(tables[i], ids, found, dice[i])
             seat[i] = mover
             count[i] = found
+            longest = max(longest, logged[i])
             for j in range(found):
                 action = action_of[mover, ids[j]]
                 legal_actions[i, j] = action
                 mask[i, action] = 1
+        return longest
 
     return step
 

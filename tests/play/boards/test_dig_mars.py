@@ -200,10 +200,10 @@ def test_a_turn_that_could_go_on_is_not_ended_by_one_click(play: Callable[..., P
     page.keyboard.press("d")
     expect(page.locator("[aria-live]").filter(has_text="Choose where to dig.")).to_have_count(1)
     page.keyboard.press("e")
-    expect(page.locator(".hint")).to_have_text("You can still: Dig. End turn once more to leave it.")
+    expect(page.locator("header .status")).to_have_text("You can still: Dig. End turn once more to leave it.")
     page.keyboard.press("Escape")
     page.get_by_role("toolbar", name="Actions").get_by_role("button", name="End turn").click()
-    expect(page.locator(".hint")).to_be_visible()
+    expect(page.locator("header .status")).to_contain_text("You can still: Dig.")
     shot(page, "dig-mars-end-turn")
     assert game.table.turn == 0
     page.locator(MINE).click()

@@ -38,6 +38,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   actor = $state(NOBODY);
   seat = $state(SPECTATOR);
   refusal = $state.raw<Refused>(); // the last one, for the toast
+  substep = $state('');
   animate: Animator<V> | undefined = undefined;
   onKey: KeyHandler | undefined = undefined;
 

@@ -3,7 +3,7 @@
 from filon.core import Row, rule
 from filon.core.compiled.dice import Dice, below
 from filon.core.compiled.rule import put
-from filon.games.diadingo.parts import CARDS, GAMES, PLACES, Phase, Table, Tray
+from filon.games.diadingo.parts import CARDS, GAMES, MOVES, PLACES, Kind, Phase, Table, Tray
 from filon.games.diadingo.rules import takings, total
 
 CONSTANT = "rules seats debts decline tray_kind memory games value copies"
@@ -31,6 +31,19 @@ def show_tray(seen: Tray, tray: Tray, drawn: int) -> None:
             seen.fixed[place] = tray.fixed[place]
     for card in range(drawn):
         seen.pile[card] = tray.pile[card]
+
+
+@rule
+def recall(view: Table, table: Table, seat: int, log: Row, count: int) -> None:
+    """DI-A9: the diamonds that stayed when somebody tried them in this game; before its first card come the games before."""
+    tray, seen, draws = table.tray[table.game], view.tray[table.game], table.drawn
+    while draws > 0 and count > 0:
+        count -= 1
+        move = MOVES[log[count]]
+        if move.kind == Kind.DRAW:
+            draws -= 1
+        elif move.kind == Kind.LIFT and tray.fixed[move.place - 1] == 1:
+            seen.fixed[move.place - 1] = 1
 
 
 @rule

@@ -1,6 +1,6 @@
 """Dig Mars as rules, for many tables at once: what a seat sees, who is ahead at the end, a new deal."""
 
-from filon.core import NONE, rule
+from filon.core import NONE, Row, rule
 from filon.core.compiled.dice import Dice, below
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Phase, Pile, Table
 
@@ -27,6 +27,13 @@ def show_pile(seen: Pile, pile: Pile, seat: int, over: bool) -> None:
             seen.back[place] = pile.back[place]
         elif place == pile.height - 1:
             seen.back[place] = pile.back[place]
+
+
+@rule
+def recall(view: Table, table: Table, seat: int, log: Row, count: int) -> None:
+    """DM-A7: whoever has heard everything, and counts along, knows every fortune."""
+    for other in range(table.seats):
+        view.player[other].fortune = table.player[other].fortune
 
 
 @rule

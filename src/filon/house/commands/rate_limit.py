@@ -36,13 +36,13 @@ def require_little_talk(room: Room, seat: int, now: int) -> None:
         raise CommandRefused(Reason.TOO_MUCH_TALK)
 
 
-def _is_by_others(room: Room, line: AnyEvent, holder: str) -> bool:
+def _is_by_others(room: Room, event: AnyEvent, holder: str) -> bool:
     """Moves, pauses, and lines about other devices' seats: nobody can keep others from asking by asking much."""
-    if isinstance(line, (*events.GAME_EVENTS, events.Paused)):
+    if isinstance(event, (*events.GAME_EVENTS, events.Paused)):
         return True
-    if isinstance(line, events.Muted | events.Readmitted):  # by the host, about any seat
+    if isinstance(event, events.Muted | events.Readmitted):  # by the host, about any seat
         return not is_host(room, holder)
-    if isinstance(line, events.Sat):
-        return line.holder != holder
-    seat = getattr(line, "seat", None)
+    if isinstance(event, events.Sat):
+        return event.holder != holder
+    seat = getattr(event, "seat", None)
     return seat is not None and room.chairs[seat].holder not in ("", holder)

@@ -62,26 +62,26 @@ class _Eraser:
         self.seats: set[int] = set()
         self.breaks_proof = False
 
-    def erased(self, line: AnyEvent) -> AnyEvent:
-        match line:
+    def erased(self, event: AnyEvent) -> AnyEvent:
+        match event:
             case events.Sat():
-                self.is_chosen[line.seat] = bool(line.name) and self.chooses(line.seat, line.name)
-                if self.is_chosen[line.seat]:
-                    self.seats.add(line.seat)
-                    return structs.replace(line, name="", salt="")
+                self.is_chosen[event.seat] = bool(event.name) and self.chooses(event.seat, event.name)
+                if self.is_chosen[event.seat]:
+                    self.seats.add(event.seat)
+                    return structs.replace(event, name="", salt="")
             case events.Left():
-                self.is_chosen[line.seat] = False
-            case events.RobotSeated() if line.name:
-                self.is_chosen[line.seat] = False
-            case events.Said() if self.is_chosen.get(line.seat):
-                return structs.replace(line, text="")
+                self.is_chosen[event.seat] = False
+            case events.RobotSeated() if event.name:
+                self.is_chosen[event.seat] = False
+            case events.Said() if self.is_chosen.get(event.seat):
+                return structs.replace(event, text="")
             case events.Began():
-                return self._began(line)
-        return line
+                return self._began(event)
+        return event
 
-    def _began(self, line: events.Began) -> events.Began:
+    def _began(self, event: events.Began) -> events.Began:
         """A name that the key was made from goes, and the key stays: the game can be followed, but proves nothing."""
-        names = ["" if self.is_chosen.get(seat) else name for seat, name in enumerate(line.names)]
-        key = _key(self.entries) if names != line.names else ""
+        names = ["" if self.is_chosen.get(seat) else name for seat, name in enumerate(event.names)]
+        key = _key(self.entries) if names != event.names else ""
         self.breaks_proof = bool(key)
-        return structs.replace(line, names=names, key=key or line.key)
+        return structs.replace(event, names=names, key=key or event.key)

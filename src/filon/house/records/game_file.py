@@ -81,7 +81,7 @@ def game_file(room: Room) -> GameFile:
         raise CommandRefused(Reason.LESSON)
     numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # a copy: people may go on talking
     game, table, kinds = room.game, live.table, {number: _kind(line) for number, _, line in numbered}
-    lines = [encode_line(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
+    lines = [encode_event(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
     return GameFile(
         filon="game",
         version=_version(room),
@@ -107,8 +107,8 @@ def _version(room: Room) -> Literal[1, 2]:
     return 1 if room.opened.fairness == 1 else 2
 
 
-def _kind(line: AnyEvent) -> str:
-    return str(line.__struct_config__.tag)
+def _kind(event: AnyEvent) -> str:
+    return str(event.__struct_config__.tag)
 
 
 def _opening(room: Room) -> Opening:
@@ -116,9 +116,9 @@ def _opening(room: Room) -> Opening:
     return Opening(room.log[0][0], **{key: getattr(opened, key) for key in Opening.__struct_fields__ if key != "when"})
 
 
-def encode_line(number: int, when: int, line: AnyEvent) -> dict[str, Any]:
-    held = msgspec.json.decode(ENCODER.encode(line))
-    return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != PRIVATE_FIELDS.get(_kind(line))}}
+def encode_event(number: int, when: int, event: AnyEvent) -> dict[str, Any]:
+    held = msgspec.json.decode(ENCODER.encode(event))
+    return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != PRIVATE_FIELDS.get(_kind(event))}}
 
 
 def digest(table: Any) -> str:
@@ -186,7 +186,7 @@ def read_game(text: str, name: str) -> GameFile:
         _check_kind(held)
         game = msgspec.convert(held, GameFile)
         check_length(len(game.lines) + len(game.talk))
-        lines_of(game)
+        events_of(game)
     except json.JSONDecodeError as error:
         raise GameFileRefused(f"{name}: expected JSON; found {error}") from None
     except (ValueError, RecursionError) as error:  # errors of json and msgspec are ValueErrors and name the place
@@ -218,12 +218,12 @@ def _refuse_constant(word: str) -> float:
     raise ValueError(f"expected a number; found {word}")
 
 
-def lines_of(game: GameFile) -> list[Numbered]:
+def events_of(game: GameFile) -> list[Numbered]:
     """The lines of the file as log lines; private fields hold SOMEBODY."""
-    return [_decode_line(place, held) for place, held in enumerate(game.lines)]
+    return [_decode_event(place, held) for place, held in enumerate(game.lines)]
 
 
-def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
+def _decode_event(place: int, held: dict[str, Any]) -> Numbered:
     where, kind = f"$.lines[{place}]", held.get("line")
     if not isinstance(kind, str) or kind in OMITTED_KINDS:
         raise ValueError(f"Expected a line of the game, got {kind!r} - at `{where}.line`")
@@ -235,8 +235,8 @@ def _decode_line(place: int, held: dict[str, Any]) -> Numbered:
     except msgspec.ValidationError as error:
         raise ValueError(str(error).replace("`$", f"`{where}")) from None
     number, when = held["seq"], held["when"]
-    if encode_line(number, when, line) != held:
-        raise ValueError(f"Expected {_json(encode_line(number, when, line))[:200]}, got other keys - at `{where}`")
+    if encode_event(number, when, line) != held:
+        raise ValueError(f"Expected {_json(encode_event(number, when, line))[:200]}, got other keys - at `{where}`")
     return number, when, line
 
 
@@ -252,7 +252,7 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     """Replay the file; the table at its end, with moves numbered from 1."""
     room, live = Room(), None
     room.add(opened_of(game), game.opened.when)
-    for number, when, line in lines_of(game):
+    for number, when, line in events_of(game):
         try:
             if isinstance(line, events.Began):
                 live = room.deal(line)[1]
@@ -267,8 +267,8 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     return live
 
 
-def _follow(live: LiveTable, line: events.Moved | events.TookBack) -> None:
-    if isinstance(line, events.TookBack):
-        live.undo(line.seat, line.at)
+def _follow(live: LiveTable, event: events.Moved | events.TookBack) -> None:
+    if isinstance(event, events.TookBack):
+        live.undo(event.seat, event.at)
     else:
-        live.follow(Played(len(live.lines) + 1, line.at, line.seat, live.game.MOVES[ids_of(live.game.name)[line.move]]))
+        live.follow(Played(len(live.lines) + 1, event.at, event.seat, live.game.MOVES[ids_of(live.game.name)[event.move]]))

@@ -16,7 +16,7 @@ from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import named
 from filon.house import protocol
 from filon.house.errors import CommandRefused, Reason
-from filon.house.records.game_file import SOMEBODY, GameFile, check_length, lines_of, opened_of, require_over
+from filon.house.records.game_file import SOMEBODY, GameFile, check_length, events_of, opened_of, require_over
 from filon.house.records.transcript import TranscriptRefused, parse
 from filon.house.room import events
 from filon.house.room.card import OVER
@@ -42,7 +42,7 @@ def of_file(game: GameFile, seat: int | None) -> protocol.Replay:
     """Replay a game file from anywhere; it may be wrong on purpose."""
     try:
         _check_game(game)
-        return replay(_file_lines(game), seat)
+        return replay(_file_events(game), seat)
     except GameRefused as refused:
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     except (OptionRefused, *UNFOLLOWED) as error:
@@ -54,7 +54,7 @@ def of_transcript(text: str, seat: int | None) -> protocol.Replay:
     try:
         setup, deal, lines = parse(text, "file")
         _check_content(setup.game, setup.content)
-        return replay(_transcript_lines(setup, lines), seat, TranscriptRoom(setup, deal))
+        return replay(_transcript_events(setup, lines), seat, TranscriptRoom(setup, deal))
     except (TranscriptRefused, ScriptRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
@@ -66,24 +66,24 @@ class TranscriptRoom(Room):
         super().__init__()
         self.setup, self.draws = setup, deal
 
-    def deal(self, line: events.Began) -> tuple[Fairness, LiveTable]:
+    def deal(self, event: events.Began) -> tuple[Fairness, LiveTable]:
         return Fairness("0" * 64, "", {}, []), replayed(self.setup, self.draws, [], self.setup.chance())
 
-    def add(self, line: AnyEvent, when: int) -> None:
-        if isinstance(line, events.Moved):
+    def add(self, event: AnyEvent, when: int) -> None:
+        if isinstance(event, events.Moved):
             last = len(self.playing.lines) - 1
-            line = structs.replace(line, leaf=leaf_of(self, last, self.playing.lines[last]))
-        super().add(line, when)
+            event = structs.replace(event, leaf=leaf_of(self, last, self.playing.lines[last]))
+        super().add(event, when)
 
 
-def _transcript_lines(setup: Setup, lines: list[Played]) -> Iterator[When]:
+def _transcript_events(setup: Setup, moves: list[Played]) -> Iterator[When]:
     """The log that a table of this house would have: opening, seats, START, moves."""
     seats = len(setup.names)
     yield 0, events.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
     for seat, (name, robot) in enumerate(zip(setup.names, setup.robots, strict=True)):
         yield 0, events.RobotSeated(seat, robot, name) if robot else events.Sat(seat, name, SOMEBODY, "")
     yield 0, events.Began(setup.names, setup.options, [])
-    for line in lines:
+    for line in moves:
         taken_back = events.TookBack(line.seat, line.at, line.back_to + seats + 2)
         yield 10 * line.at, events.Moved(line.seat, line.at, named(line.move)) if line.move else taken_back
 
@@ -103,11 +103,11 @@ def _check_content(game: str, content: dict[str, Any], where: str = "") -> None:
         raise ValueError(f"{where}content: expected that of the box; a game with another can be looked at with `filon replay`")
 
 
-def _file_lines(game: GameFile) -> Iterator[When]:
+def _file_events(game: GameFile) -> Iterator[When]:
     """The log of the file, with an empty line of talk wherever one was omitted."""
     yield game.opened.when, opened_of(game)
     expected, talk = 2, set(game.talk)
-    for number, when, line in lines_of(game):
+    for number, when, line in events_of(game):
         while expected in talk and expected < number:
             yield when, events.Said(SPECTATOR, "")
             expected += 1
@@ -130,16 +130,16 @@ def replay(lines: Iterable[When], seat: int | None, empty: Room | None = None) -
     return _whole(room, seat, frames)
 
 
-def _follow(room: Room, line: AnyEvent, when: int) -> None:
+def _follow(room: Room, event: AnyEvent, when: int) -> None:
     try:
-        room.replay(Entry(room.seq + 1, when, "", [line]))
+        room.replay(Entry(room.seq + 1, when, "", [event]))
     except UNFOLLOWED as error:
         raise LineRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
 
 
-def _seen(room: Room, line: AnyEvent, seat: int | None) -> Any:
+def _seen(room: Room, event: AnyEvent, seat: int | None) -> Any:
     """The view after a line that changed the table, without the printed content, which is sent once."""
-    if room.live is None or not isinstance(line, events.Began | events.Moved | events.TookBack):
+    if room.live is None or not isinstance(event, events.Began | events.Moved | events.TookBack):
         return None
     view = room.live.view(seat)
     return msgspec.Raw(ENCODER.encode(view.replace(**dict.fromkeys(room.game.PRINTED.split(), UNSET))))

@@ -43,10 +43,10 @@ def _header(live: LiveTable) -> Iterator[str]:
     yield "}"
 
 
-def line_text(line: Played) -> str:
-    who = HOUSE_NAMES.get(line.seat, str(line.seat))
-    what = named(line.move) if line.move else f"undo {line.back_to}"
-    return f"{line.seq:>5} {line.at:>7} {who:<7} {what}"
+def line_text(played: Played) -> str:
+    who = HOUSE_NAMES.get(played.seat, str(played.seat))
+    what = named(played.move) if played.move else f"undo {played.back_to}"
+    return f"{played.seq:>5} {played.at:>7} {who:<7} {what}"
 
 
 # Views under the lines

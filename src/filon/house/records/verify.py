@@ -10,7 +10,7 @@ from typing import Any
 from filon.core.compiled.record import spoken
 from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
-from filon.house.records.game_file import GameFile, deal_draws, digest, lines_of, moves_digest, opened_of
+from filon.house.records.game_file import GameFile, deal_draws, digest, events_of, moves_digest, opened_of
 from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
@@ -56,7 +56,7 @@ def verify(game: GameFile) -> list[Check]:
 def contributors(game: GameFile) -> list[str]:
     """Names of players who added entropy and sat there at START, in the order in which they sat down."""
     added: dict[int, str] = {}
-    for _, _, line in lines_of(game):
+    for _, _, line in events_of(game):
         if isinstance(line, events.Began):
             break
         if isinstance(line, events.Sat | events.Left):
@@ -68,7 +68,7 @@ def contributors(game: GameFile) -> list[str]:
 
 def withdrawn(game: GameFile) -> int:
     """How many names were withdrawn after the game: their hashes are still in the key."""
-    return sum(line.names.count("") for _, _, line in lines_of(game) if isinstance(line, events.Began))
+    return sum(line.names.count("") for _, _, line in events_of(game) if isinstance(line, events.Began))
 
 
 class Verifier:
@@ -81,7 +81,7 @@ class Verifier:
     def run(self) -> dict[str, int]:
         self._open()
         self._numbers()
-        for number, when, line in lines_of(self.game):
+        for number, when, line in events_of(self.game):
             self._skip_talk(number)
             self.checks.line = number
             self.checks.fits("clock", when >= self.room.log[-1][0], Message("or-later", at=self.room.log[-1][0]), when)
@@ -89,18 +89,18 @@ class Verifier:
         self._result()
         return self.checks.counts
 
-    def _follow(self, line: AnyEvent, when: int) -> None:
-        match line:
+    def _follow(self, event: AnyEvent, when: int) -> None:
+        match event:
             case events.Moved() | events.TookBack():
-                self.moves.follow(line, when)
+                self.moves.follow(event, when)
             case events.Began():
-                self._begin(line, when)
+                self._begin(event, when)
             case events.Paused():
-                self.moves.follow_pause(line, when)
+                self.moves.follow_pause(event, when)
             case _:
-                self._check_seating(line)
+                self._check_seating(event)
                 self.moves.is_robot_turn = False
-                self.room.add(line, when)
+                self.room.add(event, when)
 
     # Before the game
 
@@ -117,7 +117,7 @@ class Verifier:
 
     def _numbers(self) -> None:
         """Line numbers are complete and in order; the file omits talk only."""
-        checks, numbers = self.checks, [number for number, _, _ in lines_of(self.game)]
+        checks, numbers = self.checks, [number for number, _, _ in events_of(self.game)]
         for checks.line, number in enumerate(sorted([*numbers, *self.game.talk]), 2):
             checks.same("numbers", checks.line, number)
         for checks.line, following in (*pairwise(numbers), *pairwise(self.game.talk)):
@@ -130,35 +130,35 @@ class Verifier:
         while self.room.seq + 1 < number:
             self.room.add(events.Said(SPECTATOR, ""), self.room.log[-1][0])
 
-    def _check_seating(self, line: AnyEvent) -> None:
+    def _check_seating(self, event: AnyEvent) -> None:
         """Nobody sits on a taken chair. After START no chair becomes free, and a new holder keeps the name and the entropy of the chair."""
-        chairs, seat, checks = self.room.chairs, getattr(line, "seat", 0), self.checks
+        chairs, seat, checks = self.room.chairs, getattr(event, "seat", 0), self.checks
         checks.fits("seats", 0 <= seat < len(chairs), Message("seat", last=len(chairs) - 1), seat)
         has_begun, chair = self.room.live is not None, chairs[seat]
-        if isinstance(line, events.Left):
+        if isinstance(event, events.Left):
             checks.fits("seats", not has_begun, Message("robot"), Message("free-chair"))
-        if isinstance(line, events.Sat):
-            checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Message("free-chair"), line.name)
-        if isinstance(line, events.Sat) and has_begun:
-            checks.same("seats", (chair.name, chair.entropy, chair.own, chair.salt), (line.name, line.entropy, line.own, line.salt))
+        if isinstance(event, events.Sat):
+            checks.fits("seats", not chair.holder and has_begun == chair.is_vacant, Message("free-chair"), event.name)
+        if isinstance(event, events.Sat) and has_begun:
+            checks.same("seats", (chair.name, chair.entropy, chair.own, chair.salt), (event.name, event.entropy, event.own, event.salt))
 
     # The deal
 
-    def _begin(self, line: events.Began, when: int) -> None:
+    def _begin(self, event: events.Began, when: int) -> None:
         room, checks = self.room, self.checks
         checks.fits("setup", room.live is None and not room.is_closed, Message("one-beginning"), Message("another"))
         checks.fits("setup", all(chair.is_taken for chair in room.chairs), Message("no-free-chair"), Message("free-chair"))
-        checks.same("setup", [chair.name for chair in room.chairs], line.names)
-        checks.same("names", "", line.key)
-        self._names(line.hashes)
-        self._options(line.options)
+        checks.same("setup", [chair.name for chair in room.chairs], event.names)
+        checks.same("names", "", event.key)
+        self._names(event.hashes)
+        self._options(event.options)
         try:
-            room.add(line, when)
+            room.add(event, when)
         except SETUP_ERRORS as error:
             raise Mismatch("setup", checks.line, Message("dealable"), error) from None
         checks.counts += Counter(seats=len(room.chairs), setup=1)
         self._each("deal", deal_draws(room), self.game.deal)
-        self._each("leaves", [room.fairness.leaf(item, value) for item, value in enumerate(room.items)], line.leaves)
+        self._each("leaves", [room.fairness.leaf(item, value) for item, value in enumerate(room.items)], event.leaves)
 
     def _names(self, hashes: list[str]) -> None:
         """Each name fits its frozen hash; a name that was withdrawn has neither name nor salt, and its hash stands for it."""

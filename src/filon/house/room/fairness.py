@@ -11,10 +11,14 @@ import hmac
 import json
 import re
 import secrets
+import weakref
 from collections.abc import Callable, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from filon.core.stream import Stream
+
+if TYPE_CHECKING:
+    from filon.house.room.live import LiveTable
 
 SECRET = re.compile("[0-9a-f]{64}")
 FAIRNESS = 2  # version for new tables: their key has hashes of names and not names
@@ -119,6 +123,12 @@ class Throws:
 
     def __init__(self, fairness: Fairness, made: Callable[[], int]) -> None:
         self._fairness, self._made = fairness, made  # how many throws Chance has made
+
+    @classmethod
+    def of(cls, fairness: Fairness, live: LiveTable) -> Throws:
+        """The source of a live table, which holds it: if it held the table too, neither would be freed in time."""
+        table = weakref.proxy(live)
+        return cls(fairness, lambda: table.chances)
 
     def below(self, limit: int) -> int:
         return self._fairness.throw(self._made()).below(limit)

@@ -64,7 +64,7 @@ class LiveTable:
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Played]] = {seat: [] for seat in self.viewers}
         self._retold: dict[int, list[Played]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
-        self.cache = ViewCache(self.game, lambda: self.table, lambda after: [line.move for line in self.lines[after:]])
+        self.cache = ViewCache(self.game, self.table, self.lines)
         if settled:
             self.tick(0)
 
@@ -227,7 +227,7 @@ class LiveTable:
     def put(self, table: Any) -> None:
         """Another table stands here now."""
         self.table, self.actor = table, self.game.actor(table)
-        self.cache.clear()
+        self.cache.put(table)
 
     def _after(self, moves: list[Played]) -> Any:
         """The table after these moves, from the deal on."""

@@ -18,6 +18,12 @@ class Outcome(msgspec.Struct):
     refused: CommandRefused | None = None
     done: dict[str, Any] = {}  # fields of Done for the caller
 
+    def take_refusal(self) -> CommandRefused:
+        """To be raised: an error holds the frame that raised it, and would hold itself if the frame still held it."""
+        refused, self.refused = self.refused, None
+        assert refused is not None
+        return refused
+
 
 def add_events(room: Room, lines: list[AnyEvent], now: int, **done: Any) -> Outcome:
     """The room with these lines added."""

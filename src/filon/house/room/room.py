@@ -231,7 +231,7 @@ class Room:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
         self.fairness, live = self.deal(line)
         self.live, self.clock = live, TableClock(live, when)
-        live.source = Throws(self.fairness, lambda: live.chances)
+        live.source = Throws.of(self.fairness, live)
         self.items = self.game.items(live.table)
         self._note_turn()
 

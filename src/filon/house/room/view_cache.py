@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from operator import attrgetter
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, Protocol
 
 import msgspec
 
@@ -39,12 +39,22 @@ def _common(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
     return lambda view: kind(*taken(view))
 
 
+class Line(Protocol):
+    @property
+    def move(self) -> Any: ...
+
+
 class ViewCache:
     """Cache of one live table. No code changes a view, so views share equal parts with each other and with earlier views."""
 
-    def __init__(self, game: Game, table: Callable[[], Any], moves: Callable[[int], list[Any]]) -> None:
-        """`table` gives the table as it stands, `moves` those after so many lines."""
-        self._game, self._table, self._moves, self._layout = game, table, moves, layout_of(game.name)
+    def __init__(self, game: Game, table: Any, lines: Sequence[Line]) -> None:
+        """The live table's own table and lines. Not the live table: two objects that hold each other are freed late or never."""
+        self._game, self._lines, self._layout = game, lines, layout_of(game.name)
+        self.put(table)
+
+    def put(self, table: Any) -> None:
+        """Another table stands here."""
+        self._table = table
         self.clear()
 
     def invalidate(self) -> None:
@@ -57,7 +67,7 @@ class ViewCache:
         self._open: dict[str, bytes] = {}  # a spectator's view as JSON: the common part, and each private field
 
     def clear(self) -> None:
-        """Another table stands here, or nobody asks for a while: forget also what the next views would be derived from."""
+        """Nobody asks for a while: forget also what the next views would be derived from."""
         self.invalidate()
         self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many lines
         self._own_before: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: that view then, and the seat's own fields
@@ -74,10 +84,10 @@ class ViewCache:
     def _seen(self) -> Any:
         """A spectator's view, derived from the one before where the game says how."""
         if self._game.seen_by_all is None:
-            return self._game.view(self._table(), SPECTATOR)
+            return self._game.view(self._table, SPECTATOR)
         before, after = self._before
-        since = self._moves(after)
-        seen = self._game.seen_by_all(self._table(), before, since)
+        since = [line.move for line in self._lines[after:]]
+        seen = self._game.seen_by_all(self._table, before, since)
         self._before = seen, after + len(since)
         return seen
 
@@ -91,7 +101,7 @@ class ViewCache:
             return {}
         before = self._own_before.get(seat)
         if before is None or before[0] is not seen:
-            before = self._own_before[seat] = seen, self._game.overrides(self._table(), seat, seen, before)
+            before = self._own_before[seat] = seen, self._game.overrides(self._table, seat, seen, before)
         return before[1]
 
     # As JSON

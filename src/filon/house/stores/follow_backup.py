@@ -38,7 +38,7 @@ def _follow(backup: TableBackup, now: int) -> None:
     room, seats = Room(), _check_opening(backup).seats
     _check_times(backup, now)
     for number, line in enumerate((line for entry in backup.entries for line in entry.lines), 1):
-        _check_line(number, line, seats)
+        _check_event(number, line, seats)
     for entry in backup.entries:
         room.replay(entry)
     _check_card(room, backup.card)
@@ -70,15 +70,15 @@ def _check_times(backup: TableBackup, now: int) -> None:
             raise ValueError(f"expected timers of kind {TIME} or {ROBOT} with a time; found {kind} at {at}")
 
 
-def _check_line(number: int, line: AnyEvent, seats: int) -> None:
+def _check_event(number: int, event: AnyEvent, seats: int) -> None:
     """What a server never writes, and a room does not ask about."""
-    if isinstance(line, Opened) and number > 1:
+    if isinstance(event, Opened) and number > 1:
         raise ValueError(f"line {number}: expected one opening; found another")
-    seat = getattr(line, "seat", 0)
-    if not isinstance(line, Moved) and not 0 <= seat < seats:  # of moves the house makes some, and the live table asks who may
+    seat = getattr(event, "seat", 0)
+    if not isinstance(event, Moved) and not 0 <= seat < seats:  # of moves the house makes some, and the live table asks who may
         raise ValueError(f"line {number}: expected a seat from 0 to {seats - 1}; found {seat}")
-    if isinstance(line, RobotSeated | Vacated):
-        known(line.level)
+    if isinstance(event, RobotSeated | Vacated):
+        known(event.level)
 
 
 def _check_card(room: Room, card: Card) -> None:

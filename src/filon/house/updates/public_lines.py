@@ -61,17 +61,17 @@ def public_line(room: Room, number: int, viewpoint: int | None, joined: int) -> 
     return _about_room(number, when, line)
 
 
-def _move(room: Room, number: int, line: events.Moved | events.TookBack, viewpoint: int | None, joined: int) -> protocol.Line:
+def _move(room: Room, number: int, event: events.Moved | events.TookBack, viewpoint: int | None, joined: int) -> protocol.Line:
     cache, live, (index, hidden) = room.playing.cache, room.playing, room.moves[number]
-    if isinstance(line, events.TookBack):
-        return protocol.TookBackLine(number, line.seat, line.at, line.back_to)
+    if isinstance(event, events.TookBack):
+        return protocol.TookBackLine(number, event.seat, event.at, event.back_to)
     if number == cache.line[0] and number > joined:
         same: protocol.MovedLine = cache.line[1]
         return same
     told = live.log(viewpoint)[index] if viewpoint is not None and number <= joined else live.line(index, viewpoint)
     move = facts(told.move) if told.move else {}
     proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
-    public = protocol.MovedLine(number, line.seat, line.at, move, line.arrived, line.credit, line.leaf, proofs)
+    public = protocol.MovedLine(number, event.seat, event.at, move, event.arrived, event.credit, event.leaf, proofs)
     if number > joined and live.told(SPECTATOR)[index] is live.told(0)[index]:  # everybody is told the same, as for most lines
         cache.line = number, public
     return public
@@ -81,8 +81,8 @@ def _proof(room: Room, item: int) -> protocol.Proof:
     return protocol.Proof(item, room.items[item], room.fairness.salt(item))
 
 
-def _about_room(number: int, when: int, line: AnyEvent) -> protocol.Line:
+def _about_room(number: int, when: int, event: AnyEvent) -> protocol.Line:
     """The fields that the public kind has, and no others."""
-    kind = PUBLIC[type(line)]
-    public: protocol.Line = kind(number, when, *(getattr(line, name) for name in kind.__struct_fields__[2:]))
+    kind = PUBLIC[type(event)]
+    public: protocol.Line = kind(number, when, *(getattr(event, name) for name in kind.__struct_fields__[2:]))
     return public

@@ -13,6 +13,7 @@ from gymnasium.vector.utils import batch_space
 from filon.research.batched import SEEDS, Batch, batch
 from filon.research.deals import ResearchRefused
 from filon.research.gymnasium.spaces import drawn, render_mode_of, row_space
+from filon.research.robots.greedy import greedy_level
 
 Policy = Callable[[Any, Any], Any]  # rows and masks of the tables where it must act -> an action for each
 Illegal = Literal["refuse", "replace"]
@@ -21,7 +22,8 @@ Illegal = Literal["refuse", "replace"]
 class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """Observations are rows of the seat that learns; `action_mask` in the infos has 1 for each legal action.
 
-    against: "random", or a policy of yours for the other seats: a function of rows and masks, as each of these seats sees its table.
+    against: "random", "greedy", a level that is greedy, or a policy of yours for the other seats: a function of rows and masks, as each
+    of these seats sees its table.
     illegal: "refuse" raises ResearchRefused and plays nothing; "replace" plays a random legal action; `replaced` in the infos says where.
     The reward is the seat's share of the victory when a game ends, otherwise 0. The next game begins in the same step:
     `final_obs` in the infos is the last observation, `final_info` has `won`, the shares of all seats.
@@ -44,14 +46,14 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     ) -> None:
         if illegal not in get_args(Illegal):
             raise ResearchRefused(f"illegal: expected one of {', '.join(get_args(Illegal))}; found {illegal!r}")
-        if against != "random" and not callable(against):
-            raise ResearchRefused(f"against: expected random, or a function of rows and masks; found {against!r}")
         self.tables = batch(game, num_envs, seats, options, content, see="nothing", pause=pause)
+        if against != "random" and not callable(against):
+            greedy_level(self.tables.game, against)
         if not isinstance(seat, int) or isinstance(seat, bool) or not 0 <= seat < seats:
             raise ResearchRefused(f"seat: expected a whole number from 0 to {seats - 1}; found {seat!r}")
         self.num_envs, self.seat, self.illegal, self.render_mode = num_envs, seat, illegal, render_mode_of(render_mode)
         self.encoding, self.actions = self.tables.encoding, self.tables.actions
-        self._others = at_random if against == "random" else by_policy(against)  # type: ignore[arg-type]  # it is callable
+        self._others = by_policy(against) if callable(against) else by_robot(against)
         self._seats = np.full(num_envs, seat)
         self._make_spaces()
         self._forget()
@@ -126,8 +128,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(drawn(self.encoding, table, self.seat, names) for table in self.tables.tables)
 
 
-def at_random(tables: Batch, where: Any) -> Any:
-    return tables.sample(where)
+def by_robot(robot: str) -> Callable[[Batch, Any], Any]:
+    def answers(tables: Batch, where: Any) -> Any:
+        return tables.by(robot, where)
+
+    return answers
 
 
 def by_policy(policy: Policy) -> Callable[[Batch, Any], Any]:

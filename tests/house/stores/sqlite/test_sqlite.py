@@ -99,7 +99,7 @@ def test_more_tables_than_are_remembered_go_on(tmp_path: Path, monkeypatch: pyte
             await asyncio.gather(*(store.append(table, entry(3, "c3")) for table in "abcde"))
             assert await store.last_seqs("abcde") == dict.fromkeys("abcde", 3)
 
-    monkeypatch.setattr(log_ends, "CACHED", 2)
+    monkeypatch.setattr(log_ends, "MOST_COMMANDS", 2)
     run(case())
 
 

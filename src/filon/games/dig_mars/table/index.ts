@@ -6,7 +6,7 @@ import { MOVE, type Move, type Table } from './types';
 
 const keys: Contract['keys'] = Object.entries(KEYS).map(([key, kind]) => ({ keys: [key], shown: key.toUpperCase(), what: `table.act.${kind}` }));
 
-const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, keys, status, places, scores, scoreRows };
+const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, keys, passing: ['end-turn'], status, places, scores, scoreRows };
 
-export const { hasSecrets } = board;
+export const { hasSecrets, passing } = board;
 export { Board, keys, MOVE, scoreRows, places, scores, status };

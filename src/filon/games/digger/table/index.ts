@@ -8,6 +8,8 @@ export const hasSecrets = false; // the sand is hidden from a screen that also b
 
 export const showsTalk = true;
 
+export const passing = ['throw', 'die', 'glass', 'let-go'];
+
 export const keys: Contract['keys'] = [
   { keys: ['t'], shown: 'T', what: 'table.key.throw' },
   { keys: ['1', '2', '3', '4', '5'], shown: '1 – 5', what: 'table.key.take' },
@@ -15,6 +17,6 @@ export const keys: Contract['keys'] = [
   { keys: ['x'], shown: 'X', what: 'table.key.stop' },
 ];
 
-({ Board, MOVE, hasSecrets, showsTalk, keys, status, places, scores, scoreRows }) satisfies Contract<Table, Move>;
+({ Board, MOVE, hasSecrets, showsTalk, keys, passing, status, places, scores, scoreRows }) satisfies Contract<Table, Move>;
 
 export { Board, MOVE, scoreRows, places, scores, status };

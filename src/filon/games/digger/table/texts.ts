@@ -11,8 +11,17 @@ const PHASES = Object.entries(Phase).map(([name]) => name.toLowerCase() as Phase
 export function status(table: BoardTable<Table, Move>): string {
   const { view, game, names } = table;
   const [phase, who, victim] = [PHASES[view.phase]!, names[view.digger] ?? '', names[view.victim] ?? ''];
+  if (view.digger === table.seat && phase === 'digging' && table.legal.size) return digging(table);
   if (view.digger === table.seat) return sayIn(game, 'board.yours', { phase, victim });
   return sayIn(game, 'board.theirs', { phase, who, victim });
+}
+
+/** What is left to do with a throw. */
+function digging(table: BoardTable<Table, Move>): string {
+  const can = (kind: Move['kind']) => table.legally({ kind }).length > 0;
+  const use = can('steal') ? 'steal' : 'take';
+  const then = can('throw') ? 'throw' : can('stow') || can('stow-all') ? 'stow' : 'stop';
+  return sayIn(table.game, can('steal') || can('take') ? 'table.digging' : 'table.digging-none', { use, then });
 }
 
 export const scores = (view: Table): number[] => view.player.slice(0, view.seats).map(points);

@@ -25,7 +25,7 @@ BUSY_TIMEOUT = 5000  # milliseconds to wait while a backup or a restore writes
 SETTINGS = {
     "synchronous": "full",  # a commit returns when it is on the disk
     "fullfsync": True,  # on macOS fsync alone does not reach the disk
-    "cache_size": -32000,  # kibibytes: a whole group's pages, so that none is written twice
+    "cache_size": -8000,  # kibibytes, of each of two connections: the pages of a compaction, so that none is written twice
     "journal_size_limit": 64_000_000,  # bytes: after a long backup the write-ahead log shrinks again
     "secure_delete": True,  # what is removed is overwritten with zeros
     "trusted_schema": False,

@@ -53,11 +53,9 @@ def append(db: apsw.Connection, ends: LogEnds, table: str, entry: Entry, lines: 
         _set_card(db, table, card)
     if timers is not None:
         _set_timers(db, table, timers)
-    end.last = entry.last
-    if entry.command:
-        end.commands.add(entry.command)
     if entry.seq == 1:
         ends.add(table, end)
+    ends.append(end, entry)
 
 
 def _add_table(db: apsw.Connection, table: str, card: Card) -> LogEnd | None:

@@ -1,0 +1,1 @@
+"""Robots that play inside a batch, and whole games between them."""
