@@ -4,6 +4,7 @@ import os
 from collections.abc import Iterator
 from typing import Any
 
+import numpy as np
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 
@@ -40,6 +41,11 @@ def _values(option: Any, seats: int) -> Any:
 
 def dealt(setup: Setup) -> Any:
     return setup.deal(seeded(setup.seed or 0))
+
+
+def no_logs(tables: int) -> tuple[Any, Any]:
+    """What a compiled loop takes as logs where nobody recalls them: (moves of each table, how many)."""
+    return np.zeros((tables, 1), np.int16), np.zeros(tables, np.int32)
 
 
 def steps(game: Game, setup: Setup, every: int = 1) -> Iterator[Any]:

@@ -17,7 +17,7 @@ from filon.core.stream import seeded
 from filon.house.room.setup import Setup, set_up
 from filon.research.deals import Deal, first_of, make_deal
 from filon.research.encoding import viewer_of
-from tests.laws.asked import SOAK, dealt, setups, steps
+from tests.laws.asked import SOAK, dealt, no_logs, setups, steps
 
 DEALS = 2000 if SOAK else 300
 SMALL = 64  # values
@@ -57,7 +57,7 @@ def test_the_compiled_view_is_the_view(game: Game) -> None:
     def law(setup: Setup) -> None:
         asked = [(table.copy(), seat) for table in steps(game, setup, every=29) for seat in (*range(len(setup.names)), SPECTATOR)]
         tables, views = batch(table for table, _ in asked), batch(table for table, _ in asked)
-        seen_by(tables, np.array([seat for _, seat in asked]), views)
+        seen_by(tables, np.array([seat for _, seat in asked]), *no_logs(len(asked)), views)
         plain = [game.view(table, seat) for table, seat in asked]
         assert unbatch(game.Table, views) == plain
         held = [None]

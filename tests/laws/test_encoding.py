@@ -13,7 +13,7 @@ from filon.core.game import Game
 from filon.core.seats import NONE, UNKNOWN
 from filon.house.room.setup import Setup
 from filon.research.encoding import Encoding, observer_of
-from tests.laws.asked import EXAMPLES, setups, steps
+from tests.laws.asked import EXAMPLES, no_logs, setups, steps
 
 
 def positions(game: Game, setup: Setup, every: int) -> list[tuple[Any, int]]:
@@ -35,7 +35,9 @@ def test_two_tables_that_differ_only_in_what_a_seat_may_not_know_give_the_same_r
         plain = [code.encode(view, seat) for view, (_, seat) in zip(views, asked, strict=True)]
         for tables in ([table for table, _ in asked], others):
             rows = np.ones((len(asked), code.width), np.float32)
-            observer_of(game.name, seats)(batch(tables), np.array([seat for _, seat in asked]), batch(views[:1]), rows)
+            observer_of(game.name, seats)(
+                batch(tables), np.array([seat for _, seat in asked]), *no_logs(len(asked)), batch(views[:1]), rows
+            )
             assert np.array_equal(rows, plain)
 
     law()

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from filon.core.compiled.record import Field, Record, copied, filled, maker, walk
+from filon.core.compiled.record import Field, Record, copied, filled, maker
 from filon.core.seats import UNKNOWN
 
 Declared = tuple[tuple[type[Record], str], ...]
@@ -64,5 +64,14 @@ def undeclared(table: type[Record], declared: dict[type[Record], str], secret: d
 
 def has_learned(before: Record, after: Record) -> bool:
     """Whether anything unknown in one view is known in a later one."""
-    pairs = zip(walk(before), walk(after), strict=True)
-    return any(old == UNKNOWN != new for (_, _, old), (_, _, new) in pairs)
+    return any(_is_learned(getattr(before, name), getattr(after, name)) for name in before.fields)
+
+
+def _is_learned(old: Any, new: Any) -> bool:
+    if isinstance(old, Record):
+        return has_learned(old, new)
+    if not isinstance(old, list):
+        return bool(old == UNKNOWN != new)
+    if old and isinstance(old[0], int) and old == new:  # most rows are: one comparison instead of one for each number
+        return False
+    return any(_is_learned(this, that) for this, that in zip(old, new, strict=True))
