@@ -4,12 +4,15 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
 MINUTES ?= 60
+# two things at once; what each says is kept together, where make can (macOS has an older one)
+BESIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
+CHECKS := python-types web-types style words
 
 # bytecode stands in the environment, never beside the sources: tests start hundreds of processes, each of which would compile every module again
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 
-.PHONY: play terminal test quick check web pictures shots record types bench bench-house bench-frames bench-robots bench-research ladder soak audit sbom clean
+.PHONY: play terminal test quick check $(CHECKS) modules vitest tools web pictures shots record types bench bench-house bench-frames bench-robots bench-research ladder balance soak audit sbom clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -18,27 +21,44 @@ terminal: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
 test shots pictures: export FILON_GAMES := $(CURDIR)/tests/games
-test: check web  ## set up, check, run all tests; in CI also ask for published vulnerabilities
+test: modules  ## set up, check, run all tests; in CI also ask for published vulnerabilities
+	+@$(BESIDE) $(CHECKS) web vitest tools
 	@[ -z "$$CI" ] || $(MAKE) --no-print-directory audit
-	@sh scripts/install-postgresql.sh
-	@sh scripts/install-chromium.sh
-	@sh scripts/install-proxies.sh
-	$(BIN)/python hatch_build.py npm run test
 	$(BIN)/pytest -n auto --dist worksteal
 
-quick: check  ## check, and run all tests but those of browser, PostgreSQL, proxies, the wheel and killed servers
+quick: modules  ## check, and run all tests but those of browser, PostgreSQL, proxies, the wheel and killed servers
+	+@$(BESIDE) $(CHECKS) vitest
 	$(BIN)/pytest -n auto --dist worksteal --ignore=tests/play --ignore=tests/server/process/test_killed.py --ignore=tests/server/process/test_process.py \
 		--ignore=tests/server/process/test_workers.py --ignore=tests/running/test_proxies.py --ignore=tests/running/test_rolling.py \
 		--ignore=tests/running/test_wheel.py -k "not postgres"
-	$(BIN)/python hatch_build.py npm run test
 
-check: $(READY)  ## types, style, clauses, arrows, words
+check: modules  ## types, style, clauses, arrows, words
+	+@$(BESIDE) $(CHECKS)
+
+style: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
-	$(BIN)/mypy
-	$(BIN)/mypy tests/games
+
+python-types: $(READY)
+	$(BIN)/mypy src/filon tests/games
+
+words: $(READY)
 	$(BIN)/python -m tests.check
+
+web-types: $(READY)
 	$(BIN)/python hatch_build.py npm run check
+
+vitest: $(READY)
+	$(BIN)/python hatch_build.py npm run test
+
+# first, so that no two install them at once
+modules: $(READY)
+	@$(BIN)/python hatch_build.py install
+
+tools: $(READY)
+	@sh scripts/install-postgresql.sh
+	@sh scripts/install-chromium.sh
+	@sh scripts/install-proxies.sh
 
 web: $(READY)  ## build the web table, if it has changed
 	@$(BIN)/python hatch_build.py
@@ -62,7 +82,7 @@ soak: $(READY)  ## the long counts: laws over many more games, servers killed, c
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-proxies.sh
 	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/simulation tests/running/test_rolling.py
-	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES)
+	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES) --processes $$(nproc)
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
 	$(BIN)/python -m bench.busy --minutes $(MINUTES)
 
@@ -88,6 +108,10 @@ bench-research: $(READY)  ## batched tables beside other environments, as ratios
 
 ladder: $(READY)  ## every level against the one below: rewrites the tables of docs/robots.md
 	$(BIN)/python -m bench.ladder
+
+balance: $(READY)  ## how balanced the printed games are, by games of robots: rewrites docs/balance.md
+	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
+	$(BIN)/python -m bench.balance
 
 audit: $(READY)  ## ask for published vulnerabilities of all that is pinned; a service that does not answer is no failure
 	@FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[audit]'

@@ -1,7 +1,7 @@
 """The web table is built with the Node that comes as a wheel, so that a fresh machine needs only Python.
 
 Hatchling asks for it when a wheel is made; `python hatch_build.py` builds it in place if its sources have changed, and
-`python hatch_build.py npm …` runs npm with every tool for those who work on it.
+`python hatch_build.py npm …` runs npm with every tool for those who work on it, `install` only installs these tools.
 """
 
 from __future__ import annotations
@@ -106,8 +106,9 @@ def npm(root: Path, *arguments: str) -> None:
         raise SystemExit(f"npm {' '.join(arguments)} failed with {done.returncode}")
 
 
-USAGE = """usage: hatch_build.py        build the web table if its sources have changed
-       hatch_build.py npm …  run npm with a Node of our own"""
+USAGE = """usage: hatch_build.py          build the web table if its sources have changed
+       hatch_build.py npm …    run npm with a Node of our own
+       hatch_build.py install  install what package-lock.json names, if it is not there"""
 
 
 def main(arguments: list[str]) -> None:
@@ -115,6 +116,8 @@ def main(arguments: list[str]) -> None:
     if arguments[:1] == ["npm"]:
         install(root)
         npm(root, *arguments[1:])
+    elif arguments == ["install"]:
+        install(root)
     elif arguments == ["--help"]:
         print(USAGE)
     elif arguments:

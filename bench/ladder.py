@@ -14,19 +14,23 @@ from dataclasses import asdict, dataclass
 from itertools import pairwise
 from pathlib import Path
 
-from bench.counted import all_games
+from bench.thinking.counted import all_games
 from filon.core.game import found, load
 from filon.core.level import LEVELS
-from filon.research.elo import Outcome, Rating, ratings
+from filon.research.charts.ladder import ladder_svg
 from filon.research.match import match_of
 from filon.research.match_result import result_of, wilson
-from filon.research.plot import ladder_svg
+from filon.research.strength.ratings import Outcome, Rating, ratings
 
 ROOT = Path(__file__).parent.parent
 PAGE, KEPT = ROOT / "docs/robots.md", ROOT / "docs/robots"
 MARKED = re.compile(r"(<!-- ladder -->\n).*(<!-- /ladder -->)", re.DOTALL)
 GAMES, OTHERWISE = 400, {"dig-mars": 200, "diadingo": 1680}  # for each step: fewer where they take long, more where many share a table
-HOW = "Beginner is anchored at 1000; ± and brackets are 95 % intervals; dearer thinking is cut to {most} iterations a move.\n\n"
+HOW = """\
+Beginner is anchored at 1000. Brackets and ± are 95 % intervals by deal; where only sums are known, a deal counts as one game (decision 67).
+Dearer thinking is cut to {most} iterations a move.
+
+"""
 
 
 @dataclass(frozen=True)
@@ -38,15 +42,18 @@ class Step:
     low: str
     games: int
     won: float
+    effective: float  # independent games that vary as the deals do; where only sums were kept, one for each deal
     iterations: int = 6000  # a move, at most
 
     @property
     def outcome(self) -> Outcome:
         others = self.seats - 1
-        return Outcome([self.high, *[self.low] * others], [self.won, *[(self.games - self.won) / others] * others], self.games)
+        return Outcome(
+            [self.high, *[self.low] * others], [self.won, *[(self.games - self.won) / others] * others], self.games, self.effective
+        )
 
     def __str__(self) -> str:
-        bottom, top = wilson(self.won / self.games, self.games)
+        bottom, top = wilson(self.won / self.games, self.effective)
         against = f"{self.seats - 1} × {self.low}" if self.seats > 2 else self.low
         share = f"{100 * self.won / self.games:.1f} % ({100 * bottom:.1f} to {100 * top:.1f})"
         return f"{self.seats} seats: {self.high} against {against}: {share}, equal would be {100 / self.seats:.1f}, of {self.games} games"
@@ -58,7 +65,8 @@ class Step:
 def played(game: str, seats: int, low: str, high: str, games: int, most: int, processes: int) -> Step:
     match = match_of(game, [high, low], seats, games, iterations=most)
     result = result_of(match, all_games(match, processes, f"{game}, {seats} seats, {high} against {low}"))
-    step = Step(seats, high, low, result.games, round(result.sides[high].won, 6), most)
+    wins = result.sides[high].wins
+    step = Step(seats, high, low, result.games, round(result.sides[high].won, 6), round(wins.effective, 1), most)
     print(f"{game}, {step}", file=sys.stderr, flush=True)
     return step
 

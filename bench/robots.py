@@ -13,8 +13,8 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from bench.counted import all_games
 from bench.figure import Figure
+from bench.thinking.counted import all_games
 from bench.thinking.memory import found_by
 from bench.thinking.searching import first_move, speed
 from bench.thinking.yardstick import Yardstick, average, first_turns

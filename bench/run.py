@@ -14,7 +14,7 @@ from typing import Any
 
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.play import make_play
-from filon.core.compiled.rule import batch, loop, numbers
+from filon.core.compiled.rule import batch, loop, room_for_ids
 from filon.core.game import Game, found, load
 from filon.core.seats import NOBODY
 from filon.core.stream import seeded
@@ -52,9 +52,9 @@ def plain(game: Game, seats: int) -> Callable[[], int]:
 
 
 def compiled(game: Game, seats: int, games: int = 200) -> Callable[[], int]:
-    play, ids = make_play(game), numbers(len(game.MOVES))
+    play, room = make_play(game), room_for_ids(len(game.MOVES))
     tables, dice = batch(dealt(game, seats, i) for i in range(games)), batch(dice_of(i) for i in range(games))
-    return lambda: play.playouts(tables.copy(), ids, dice, LIMIT)  # the dice go on from game to game
+    return lambda: play.playouts(tables.copy(), room, dice, LIMIT)  # the dice go on from game to game
 
 
 def spiel(name: str) -> Callable[[], int]:
@@ -80,12 +80,12 @@ def make_turns(game: Game) -> Callable[..., int]:
     step, actor = make_play(game).step, game.actor
 
     @loop
-    def turns(tables: Any, ids: Any, dice: Any) -> int:
+    def turns(tables: Any, room: Any, dice: Any) -> int:
         count = 0
         for i in range(len(tables)):
             while actor(tables[i]) != NOBODY:
                 digger = tables[i].digger
-                step(tables[i], ids, dice[i])
+                step(tables[i], room[0].ids, dice[i])
                 count += 1 if tables[i].digger != digger else 0
         return count
 
@@ -94,11 +94,11 @@ def make_turns(game: Game) -> Callable[..., int]:
 
 def million_turns(game: Game) -> tuple[int, int, int]:
     """Turns played, and the most megabytes held after the first batch and after the last."""
-    count, ids, first = make_turns(game), numbers(len(game.MOVES)), 0
+    count, room, first = make_turns(game), room_for_ids(len(game.MOVES)), 0
     tables = batch(dealt(game, 3, i) for i in range(200))
     turns, before = 0, 0
     while turns < MILLION:
-        turns += count(tables.copy(), ids, batch(dice_of(first + i) for i in range(200)))
+        turns += count(tables.copy(), room, batch(dice_of(first + i) for i in range(200)))
         first += 200
         before = before or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     return turns, before // 1024, resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024

@@ -5,11 +5,10 @@ import asyncio
 import secrets
 from collections.abc import Sequence
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 from filon.bots import ROBOTS, Robot, RobotFailed, RobotRefused, custom_robot, robot_for
 from filon.bots.robot import Heard
-from filon.client import Client, Lost, OtherProtocol, Refused, seat_robot
+from filon.client import Client, Lost, OtherProtocol, Refused, link_of, seat_robot
 from filon.core.game import load
 
 
@@ -24,9 +23,8 @@ ROBOTS["anything"] = Anything
 
 
 async def join(link: str, name: str, kind: str) -> None:
-    at = urlsplit(link)
-    invite = parse_qs(at.query).get("invite", [""])[0]
-    async with Client(f"{at.scheme}://{at.netloc}") as client, client.at(at.path.split("/")[-1], invite=invite) as table:
+    at = link_of(link)
+    async with Client(at.address) as client, client.at(at.table, invite=at.invite) as table:
         seat = await table.sit(name)
         await seat_robot(table, robot_for(load(table.game), kind, seat, secrets.randbelow(2**31)))
         print(f"{name} on seat {seat}: {table.around.status}, scores {table.around.scores}, won by {table.around.winners}")

@@ -63,10 +63,11 @@ def test_french_clauses_keep_double_signs_on_their_line(tree: Path) -> None:
 
 
 FILES = ["label.py", "rules.py", "bot.py", "clauses.md", "clauses.fr.md", "words.nl.json", "content.toml", "lesson.json"]
-MORE = ["parts.py", "secrets.py", "board.py", "table/index.ts", "table/Cover.svelte", "table/types.ts", "recorded/moves.txt"]
+MORE = ["parts.py", "secrets.py", "board.py", "recorded/moves.txt"]
+BOARD = [f"table/{name}" for name in ("index.ts", "Cover.svelte", "Guide.svelte", "types.ts")]
 
 
-@pytest.mark.parametrize("path", [*FILES, *MORE])
+@pytest.mark.parametrize("path", [*FILES, *MORE, *BOARD])
 def test_a_missing_file_is_one_complaint(tree: Path, path: str) -> None:
     (tree / GAME / path).unlink()
     assert CHECKS["folders"](tree) == [f"{GAME}/{path}: missing"]

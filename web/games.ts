@@ -1,5 +1,5 @@
 /**
- * The module `virtual:games`: boards, covers, clauses, lessons and words of every game folder in src/filon/games and in the folders that FILON_GAMES names.
+ * The module `virtual:games`: boards, covers, guides, clauses, lessons and words of every game folder in src/filon/games and in the folders that FILON_GAMES names.
  * A game's words begin with the sentences that all games share (src/filon/core/texts).
  */
 
@@ -39,6 +39,7 @@ function listed(): string {
   return [
     `export const BOARDS = ${by((folder) => whole(folder, 'table/index.ts'))};`,
     `export const COVERS = ${by((folder) => only(folder, 'table/Cover.svelte'))};`,
+    `export const GUIDES = ${by((folder) => only(folder, 'table/Guide.svelte'))};`,
     `export const LESSONS = ${by((folder) => only(folder, 'lesson.json'))};`,
     `export const CLAUSES = ${by((folder) => inEach((language) => only(folder, clauses(language))))};`,
     `export const WORDS = ${by((_, game) => inEach((language) => `() => import(${JSON.stringify(`${WORDS}${game}/words.${language}.js`)}).then((module) => module.default)`))};`,

@@ -1,1 +1,1 @@
-"""How the robots think: what `make bench-robots` measures."""
+"""How the robots think: what `make bench-robots` measures, and their search beside OpenSpiel's."""

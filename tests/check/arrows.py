@@ -45,7 +45,7 @@ MAY_IMPORT = {
     "bots": {PACKAGE, "core", "bots"},
     **_in_layers(HOUSE, {PACKAGE, "core", "bots"}),
     **_in_layers(SERVER, {PACKAGE, "core", "bots", *HOUSE}),
-    "terminal": {PACKAGE, "core", "bots", *HOUSE, "research", *SERVER, "terminal"},
+    "terminal": {PACKAGE, "core", "bots", *HOUSE, "client", "research", *SERVER, "terminal"},
     "client": {PACKAGE, "core", "bots", *HOUSE, "client"},
     "research": {PACKAGE, "core", "bots", *HOUSE, "research"},
 }

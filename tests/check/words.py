@@ -21,14 +21,17 @@ WEB_KEY = r"(?:[a-z][a-z0-9-]*\.)[a-z0-9.-]*"
 WEB_QUOTED = re.compile(rf"""['"]({WEB_KEY})['"]|`({WEB_KEY})`""")
 WEB_OPENING = re.compile(rf"`({WEB_KEY})\$\{{")
 SAID_IN = re.compile(r"""\bsayIn\([^,;]+,\s*['"]([^'"]+)['"]""")  # a key that a board asks of its game
-GAME_KEY = re.compile(r"(?:table|board|move|do|refusal|option|ending|robot|lesson|phrase)\.\S*")
+GAME_KEY = re.compile(r"(?:table|guide|board|move|do|refusal|option|ending|robot|lesson|phrase)\.\S*")
 KEY = re.compile(r"[a-z][a-z0-9_-]*(?:\.[a-z0-9_-]+)+")
 FILE = re.compile(r".*\.(?:py|md|json|toml|txt)")
-ANY_GAME_SAYS = {"name", "tagline"}
+ANY_GAME_SAYS = {"name", "tagline", *(f"guide.{part}" for part in ("story", "credits", "aim", "turn.1", "end"))}
 ANY_GAME_MAY_SAY = {"points"}  # where points are something else than plain numbers
 ROBOTS_SAY = {f"robot.{level}.{what}" for level in LEVELS for what in ("name", "says")}
 TOGETHER = "moves."  # what several lines of the house say together, such as the dice of a throw
 FRENCH = re.compile(FRENCH_SPACE.pattern + r"|\b(?:de|que) \{(?:who|names?|victim|owner|master|robot|designer)\}", re.IGNORECASE)
+TITLE = "title."  # earned by moves of a kind, on the result: a game has as many as it likes
+GUIDE = "guide.turn."  # a turn on the one page about the game, step by step
+REASON = "reason."  # why a hint suggests a move: asked for by whatever reasons there are
 PHRASE = "phrase."  # what may be said with one tap: asked for by whatever phrases there are
 
 
@@ -36,7 +39,7 @@ def check_words(root: Path) -> list[str]:
     shared, wrong = _shared(root)
     wrong += [said for folder, game in facts(root).items() if not game.error for said in _of_game(root, folder, game, shared)]
     terminal, web = root / "src/filon/terminal", root / "web"
-    wrong += _of_terminal(root, terminal) if terminal.exists() else []
+    wrong += _of_terminal(root, terminal, shared["en"]) if terminal.exists() else []
     return wrong + (_of_web(root, web) if web.exists() else [])
 
 
@@ -68,11 +71,13 @@ def _of_game(root: Path, folder: Path, game: Facts, shared: dict[str, Catalogue]
     used = {text for text in said.plain if BOARD_KEY.fullmatch(text)}
     openings = {text for text in said.openings if BOARD_KEY.fullmatch(f"{text}.")}
     keys = {key for catalogue in catalogues.values() for key in catalogue}
-    phrases = {key for key in keys if key.startswith(PHRASE)}
+    phrases = {key for key in keys if key.startswith((PHRASE, REASON))}
+    titles = {f"{TITLE}{kind}" for kind in game.kinds} & keys
     together = {key for kind in game.kinds for key in (f"{TOGETHER}{kind}", f"{TOGETHER}{kind}.each") if f"{TOGETHER}{kind}" in keys}
     drawn = web_strings(folder / "table")
     used |= {key for key in keys if key in ANY_GAME_MAY_SAY}
-    used |= phrases | together | drawn.asked | {text for text in drawn.plain if GAME_KEY.fullmatch(text)}
+    used |= phrases | titles | together | drawn.asked | {text for text in drawn.plain if GAME_KEY.fullmatch(text)}
+    openings |= {GUIDE} if any(key.startswith(GUIDE) for key in keys) else set()
     openings |= {text for text in drawn.openings if GAME_KEY.fullmatch(text)}
     wrong += _repeated(root, folder, catalogues, shared)
     said_by_all = {key for catalogue in shared.values() for key in catalogue}
@@ -101,13 +106,13 @@ def _expected(game: Facts) -> set[str]:
     return keys | {f"option.{name}.{value}" for name, values in game.values.items() for value in values}
 
 
-def _of_terminal(root: Path, folder: Path) -> list[str]:
+def _of_terminal(root: Path, folder: Path, shared: Catalogue) -> list[str]:
     catalogues, wrong = _read(root, folder)
     said = strings([*files(folder, ".py"), *files(folder.parent / "house", ".py")])
     keys = {key for catalogue in catalogues.values() for key in catalogue}
     heads = {key.partition(".")[0] for key in keys if "." in key}
     meant = {text for text in said.plain if KEY.fullmatch(text) and text.partition(".")[0] in heads and not FILE.fullmatch(text)}
-    expected = keys & said.plain | meant | said.asked - ANY_GAME_SAYS
+    expected = keys & said.plain | meant | said.asked - ANY_GAME_SAYS - set(shared)
     return wrong + _compared(root, folder, catalogues, expected, {text for text in said.openings if text.partition(".")[0] in heads})
 
 

@@ -55,7 +55,10 @@ async def test_one_that_stumbles_says_where(tmp_path: Path) -> None:
     ("link", "said"),
     [
         ("ORIGIN/t/no-such-table?invite=x", "no table of this name is open to you"),
-        ("games.example.org/t/abc", "expected the address of a server, such as http://localhost:8000; found '://'"),
+        (
+            "games.example.org/t/abc",
+            "expected a link to a table, such as http://localhost:8000/t/TABLE?invite=…; found 'games.example.org/t/abc'",
+        ),
         ("ORIGIN/t/no-such-table --robot nobody", "no robot is called 'nobody'"),
     ],
 )

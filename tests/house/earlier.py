@@ -31,6 +31,7 @@ TOLD_SINCE = {
     "seconds",
     "tenths",
 }  # fields newer than the store
+SEEN_SINCE = {"standstill", "holder", "no_water", "shift"}  # fields of tables, newer than the store
 EXPECTED: dict[str, dict[str, Any]] = {state["table"]: state for state in STATES}
 LATER = 1_700_000_500_000  # milliseconds since 1970, after the last entry and after both timers
 
@@ -62,9 +63,14 @@ def state_of(room: Room, timers: Timers) -> dict[str, Any]:
 
 
 def _live_state(live: LiveTable) -> dict[str, Any]:
-    views = {str(seat): _digest(json.loads(msgspec.json.encode(live.view(seat)))) for seat in live.viewers}
+    views = {str(seat): _digest(_seen(live, seat)) for seat in live.viewers}
     told = {str(seat): _digest(_told(live, seat)) for seat in live.viewers}
     return {"actor": live.actor, "legal": live.legal(live.actor), "views": views, "told": told}
+
+
+def _seen(live: LiveTable, seat: int) -> dict[str, Any]:
+    view: dict[str, Any] = json.loads(msgspec.json.encode(live.view(seat)))
+    return {name: value for name, value in view.items() if name not in SEEN_SINCE}
 
 
 def _told(live: LiveTable, seat: int) -> list[Any]:

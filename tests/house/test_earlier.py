@@ -138,7 +138,7 @@ def test_a_transcript_is_read_and_replayed() -> None:
     text = (FOLDER / "transcript.txt").read_text()
     live = transcript.read_transcript(text, "transcript.txt")
     assert live.is_over
-    assert transcript.transcript_of(live) == text
+    assert transcript.transcript_of(live) == text.replace('"first": ', '"standstill": "ends", "first": ')  # an option since then
     assert of_transcript(text, SPECTATOR).ending == "announced"
 
 

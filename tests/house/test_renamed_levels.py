@@ -97,7 +97,7 @@ def test_a_transcript_is_read_and_replayed() -> None:
     text = renamed((FOLDER / "transcript.txt").read_text())
     live = read_transcript(text, "transcript.txt")
     assert live.setup.robots[-1] == "newcomer"
-    assert transcript_of(live) == text
+    assert transcript_of(live) == text.replace('"first": ', '"standstill": "ends", "first": ')  # an option since then
     assert of_transcript(text, None).robots[-1] == "beginner"
 
 

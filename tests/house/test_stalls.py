@@ -16,8 +16,9 @@ from filon.house.robots.pool import ask_in_process
 from filon.house.room.clock import MOST_PAUSES
 from filon.house.room.events import Moved, Paused
 from filon.house.room.room import Pulling, Room
+from filon.house.rooms import LoadedRoom
 from filon.house.service import House
-from filon.house.stalls import BEAT, SETTLE, SHORTEST_STALL, Heartbeat, Stall, pause
+from filon.house.stalls import BEAT, SETTLE, SHORTEST_STALL, Heartbeat, Stall, notice_stall, pause
 from filon.house.stores.store import StoreRefused
 from tests.house.at_home import Hands, Home, at_home, refused
 from tests.house.finished import Playing, opened_room
@@ -64,6 +65,21 @@ async def wait_beating(home: Home, until: int) -> None:
         home.house.heartbeat.beat()
         home.clock.now = min(until, home.clock.now + BEAT)
     await home.wake()
+
+
+def test_a_stall_while_somebody_asks_for_a_table_that_is_not_there_is_no_failure(tmp_path: Path) -> None:
+    async def story(home: Home) -> None:
+        failures: list[BaseException] = []
+        home.house.failed = failures.append
+        home.house.rooms.loaded["no-such-table"] = LoadedRoom()  # as it is while the store is asked
+        home.clock.now += LONG
+        home.house.heartbeat.beat()
+        home.clock.now += LONG
+        notice_stall(home.house)
+        await home.house.settled()
+        assert failures == []
+
+    stalling(tmp_path, story)
 
 
 def test_a_move_after_a_stall_counts_as_if_the_stall_had_not_been(tmp_path: Path) -> None:

@@ -5,12 +5,12 @@ from pathlib import Path
 
 import pytest
 
-from filon.core.game import Game
+from filon.core.game import Game, found, load
 from filon.house import protocol
 from filon.house.commands import play
 from filon.house.commands.rate_limit import WINDOW
 from filon.house.errors import CommandRefused
-from filon.house.room.events import Said
+from filon.house.room.events import Entry, Said
 from filon.house.room.room import Room
 from filon.house.updates.updates import Subscriber
 from tests.house.at_home import Home, at_home, refused
@@ -92,5 +92,37 @@ def test_an_ask_that_another_worker_kept_gets_the_same_answer(tmp_path: Path, ga
             await other.house.rooms.catch_up(home.table)
             command = protocol.Play(f"m{number}", legal[0])
             assert await home.run("host", command, 0) == await other.run("host", command, 0)
+
+    at_home(tmp_path, story)
+
+
+@pytest.mark.parametrize("is_command", [True, False])
+def test_a_room_that_was_dropped_while_somebody_waited_for_it_is_not_used(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_command: bool
+) -> None:
+    """A reader goes away in the middle; the next one must not fill the dropped room, which no subscriber would find."""
+
+    async def story(home: Home) -> None:
+        other = home.beside()
+        await home.full(load(next(iter(found()))))
+        await other.room()
+        rooms, read, is_free = other.house.rooms, home.house.store.read, asyncio.Event()
+
+        async def slow(table: str, after: int = 0) -> list[Entry]:
+            await is_free.wait()
+            return await read(table, after)
+
+        async def wait() -> None:
+            async with rooms.locked(home.table) as loaded:
+                assert rooms.loaded.get(home.table) is loaded
+
+        monkeypatch.setattr(home.house.store, "read", slow)
+        reading, next_one = (asyncio.ensure_future(rooms.catch_up(home.table)) for _ in range(2))
+        waiting = asyncio.ensure_future(other.run("device 0", protocol.Say("", "hello")) if is_command else wait())
+        await asyncio.sleep(0)
+        reading.cancel()
+        is_free.set()
+        await asyncio.gather(next_one, waiting)
+        assert home.table in rooms.loaded
 
     at_home(tmp_path, story)

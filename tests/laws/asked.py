@@ -16,6 +16,7 @@ from filon.core.stream import seeded
 from filon.house.room.setup import Setup, set_up
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
+LIGHTLY = 1  # table imagined for each choice of a greedy robot, where a law asks only for a table as robots leave it
 LIMIT = 100_000  # moves; no game is that long
 
 EXAMPLES = 400 if SOAK else 12

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.play import make_play
 from filon.core.compiled.record import walk
-from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
+from filon.core.compiled.rule import batch, is_compiled, room_for_ids, unbatch
 from filon.core.game import Game
 from filon.core.law import LEGAL
 from filon.core.seats import HOUSE, NOBODY, SPECTATOR, UNKNOWN
@@ -171,7 +171,7 @@ def test_plain_equals_compiled(game: Game) -> None:
         plain = [first.copy() for _ in range(games)]
         tables = batch(plain)
         moves = sum(play.playout(table, ids, dice_of(i), LIMIT) for i, table in enumerate(plain))
-        assert play.playouts(tables, numbers(len(ids)), batch(dice_of(i) for i in range(games)), LIMIT) == moves
+        assert play.playouts(tables, room_for_ids(len(ids)), batch(dice_of(i) for i in range(games)), LIMIT) == moves
         assert unbatch(game.Table, tables) == plain
 
     law()
@@ -184,7 +184,7 @@ def test_every_random_game_ends(game: Game) -> None:
     def law(setup: object) -> None:
         games, far = 500, 1_000_000  # one game without an end would play on alone until far
         tables = batch([dealt(setup)] * games)
-        assert play.playouts(tables, numbers(len(game.MOVES)), batch(dice_of(i) for i in range(games)), far) < far
+        assert play.playouts(tables, room_for_ids(len(game.MOVES)), batch(dice_of(i) for i in range(games)), far) < far
 
     law()
 

@@ -14,14 +14,14 @@ from filon.house.robots.in_memory import Robots
 from filon.house.room.live import LiveTable, MoveRefused
 from filon.house.room.setup import Setup
 from filon.terminal.sentences import Sentences
-from tests.laws.asked import setups
+from tests.laws.asked import LIGHTLY, setups
 
 SOON = 200  # lines
 
 
 def begun(setup: Setup, lines: int = SOON) -> LiveTable:
     live = LiveTable(setup, setup.chance())
-    Robots(live, setup.seed or 0).play_out(lines)
+    Robots(live, setup.seed or 0, LIGHTLY).play_out(lines)
     return live
 
 

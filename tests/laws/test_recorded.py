@@ -13,7 +13,7 @@ from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.records.verify import Mismatch, verify
 from tests.record import rooms_wanted, seen, wanted
 
-MOST = 200_000  # bytes of all rooms together
+MOST = 300_000  # bytes of all rooms together, of every version of the rules
 
 
 def test_recorded_games_replay_to_the_letter(game: Game) -> None:
@@ -73,7 +73,7 @@ def test_a_table_goes_on_by_the_rules_it_was_opened_with(game: Game) -> None:
         for held in rooms(game).values():
             verify(held)
         paths = sorted((game.folder / "recorded").glob("game-*.txt"))
-        assert read_transcript(paths[0].read_text(encoding="utf-8"), paths[0].name).table.rules == game.label.rules - 1
+        assert read_transcript(paths[-1].read_text(encoding="utf-8"), paths[-1].name).table.rules == game.label.rules - 1
 
 
 def test_a_table_of_rules_still_to_come_is_refused(game: Game) -> None:

@@ -10,12 +10,12 @@ from filon.house import protocol
 from tests.play.steps.commands import made, room_of, run_command
 from tests.play.steps.eyes import PHONE, axe, fits, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 
 def begun(visit: Visit, server: Serving, pace: str = "live") -> tuple[Page, Page, Page]:
     """The host, a friend on a phone, and somebody who looks on."""
-    host, friend = visit("/rules/dig-mars"), visit("/rules/dig-mars", size=PHONE, touch=True, dark=True)
+    host, friend = visit(DOOR), visit(DOOR, size=PHONE, touch=True, dark=True)
     table = made(host, game="dig-mars", seats=2, name="Ada", pace=pace)
     link = f"/t/{table.table}?invite={table.invite}"
     friend.goto(link)

@@ -11,9 +11,9 @@ from tests.play.boards.diadingo import Play, draw, lift, two_alike_then_a_theft
 from tests.play.boards.digging import Digger
 from tests.play.steps.commands import person
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, Size, at_sizes, looked_at
+from tests.play.steps.eyes import DESKTOP, PHONE, Size, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import CUT, Visit
+from tests.play.steps.visiting import CUT, DOOR, Visit
 
 SHUT = {
     "nowhere": "/nowhere",
@@ -24,6 +24,7 @@ SHUT = {
 }
 PAGES = (
     "Invite link (players and spectators)",
+    "Rules at this table",
     "Fairness proof",
     "Move my seat to another device",
     "Let a robot play for me",
@@ -40,7 +41,7 @@ def looked_at_both(page: Page, name: str) -> None:
 
 def at_table(visit: Visit, server: Serving, size: Size = DESKTOP) -> Page:
     """Nora's window at Dig Mars, with her to move."""
-    page = visit("/rules/dig-mars", size=size)
+    page = visit(DOOR, size=size)
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.goto(f"/t/{table}?seat=0")
     page.locator("[data-place]").first.wait_for()
@@ -87,6 +88,24 @@ def test_somebody_a_refusal_and_a_lost_line(visit: Visit, server: Serving, size:
     looked_at(page, "lost")
     page.context.set_offline(False)
     expect(page.get_by_text("Connection lost.")).to_have_count(0)
+
+
+LIT = {"digger": ".throw.isLit", "diadingo": ".pile.lit .back", "dig-mars": ".lit"}
+
+
+@pytest.mark.parametrize("game", LIT)
+def test_boards_in_forced_colours(visit: Visit, server: Serving, game: str) -> None:
+    """What is lit shows by a line, and axe has nothing to complain of."""
+    page = visit("/rules/" + game, forced_colors="active")
+    page.goto(f"/t/{deal(server, page, game, 2, options={'first': 1})}?seat=0")
+    lit = page.locator(LIT[game]).first
+    lit.wait_for()
+    shown = "(one) => [getComputedStyle(one).outlineStyle, getComputedStyle(one, '::after').borderStyle].some((style) => style !== 'none')"
+    assert lit.evaluate(shown)
+    for width, _ in at_sizes(page, (PHONE, DESKTOP)):
+        axe(page, but=("color-contrast",))  # the colours are the system's; a page is told its own
+        shot(page, f"forced-{game}-{width}")
+        fits(page)
 
 
 def test_a_hand_in_a_crate(visit: Visit, server: Serving) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.play.steps.eyes import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 GAMES = ["digger", "diadingo", "dig-mars"]
 
@@ -29,7 +29,7 @@ def opened(page: Page, game: str, **more: Any) -> None:
 @pytest.mark.parametrize("game", GAMES)
 @pytest.mark.parametrize(("size", "dark"), [(DESKTOP, False), (PHONE, True)], ids=["desktop", "phone"])
 def test_a_hint_is_said_and_shown_where_it_would_be_played(game: str, size: tuple[int, int], dark: bool, visit: Visit) -> None:
-    page = visit("/replay", size=size, dark=dark)
+    page = visit(DOOR, size=size, dark=dark)
     opened(page, game)
     page.get_by_role("button", name="Hint?").click()
     expect(page.get_by_role("region", name="Hint?")).to_contain_text("Suggestion:")
@@ -43,7 +43,7 @@ def test_a_hint_is_said_and_shown_where_it_would_be_played(game: str, size: tupl
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_beam_has_room_for_it_in_every_language(visit: Visit, language: str) -> None:
-    page = visit("/replay", size=TABLET, language=language)
+    page = visit(DOOR, size=TABLET, language=language)
     opened(page, GAMES[0])
     tools = page.locator("header .tools button")
     expect(tools).to_have_count(5)
@@ -51,7 +51,7 @@ def test_the_beam_has_room_for_it_in_every_language(visit: Visit, language: str)
 
 
 def test_a_table_without_hints_offers_none(visit: Visit) -> None:
-    page = visit("/replay")
+    page = visit(DOOR)
     opened(page, GAMES[0], hints=False)
     expect(page.get_by_role("heading", level=1)).to_be_attached()
     expect(page.locator("[data-place]").first).to_be_attached()

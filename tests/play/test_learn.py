@@ -7,11 +7,12 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
-from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, fits, looked_at, middle, shot
+from tests.play.steps.eyes import DESKTOP, LANGUAGES, PHONE, at_sizes, axe, fits, looked_at, middle, shot
 from tests.play.steps.visiting import Visit
 
 GAMES = list(found())
 WORDS = load("digger").words("en")
+DRAWN = "(all) => all.every((one) => one.querySelector('svg, .face')?.getClientRects().length)"
 
 
 def coach(page: Page) -> Locator:
@@ -123,6 +124,17 @@ def test_a_lesson_can_be_skipped_and_leaves_nothing_in_the_lobby(visit: Visit) -
     assert page.evaluate("async () => (await (await fetch('/api/tables')).json()).own") == []
 
 
+def test_a_lesson_opened_from_an_invitation_leads_back_to_it(visit: Visit) -> None:
+    page = visit(f"/learn/{GAMES[0]}?from=%2Frules%2Fdigger%3Finvite%3D1%23DG-20")
+    page.get_by_role("link", name="Back to the table").click()
+    page.wait_for_url("**/rules/digger?invite=1#DG-20")
+    page = visit(f"/learn/{GAMES[0]}?from=https%3A%2F%2Fevil.test%2Ft%2F1", beside=page)
+    expect(page.get_by_role("link", name="Skip the lesson")).to_have_attribute("href", "/")
+    page.goto("/")
+    page.get_by_role("button", name="Play now against robots").first.click()
+    page.wait_for_url("**/t/*")  # who has seen a lesson is not offered one
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_is_open_to_everybody(game: str, visit: Visit) -> None:
     page = visit(f"/learn/{game}")
@@ -142,3 +154,37 @@ def test_a_lesson_speaks_the_readers_language(game: str, language: str, visit: V
     page = visit(f"/learn/{game}", language=language, size=PHONE)
     expect(page.locator("aside")).to_contain_text(load(game).words(language).say("lesson.1"))
     fits(page)
+
+
+# One page about the game, before the clauses
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", GAMES)
+def test_the_rules_open_with_one_illustrated_page(game: str, language: str, visit: Visit) -> None:
+    page, words = visit(f"/rules/{game}", language=language, size=PHONE), load(game).words(language)
+    pages = page.locator(".guide")
+    expect(pages).to_contain_text(words.say("guide.aim"))
+    steps = [key for key in words.messages if key.startswith("guide.turn.")]
+    expect(pages.locator("ol p")).to_have_text([words.say(key) for key in steps])
+    assert pages.locator(".picture, .sign").evaluate_all(DRAWN)
+    assert pages.locator("p, li > span").evaluate_all("(all) => all.every((one) => one.textContent.trim())")
+    expect(page.locator(".book > nav")).to_be_visible()
+    fits(page)
+    page.get_by_role("searchbox").fill("1")
+    expect(pages).to_have_count(0)
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_the_illustrated_page_is_open_to_everybody(game: str, visit: Visit) -> None:
+    page = visit(f"/rules/{game}")
+    expect(page.locator(".guide")).to_be_visible()
+    for _ in at_sizes(page):
+        looked_at(page, f"guide-{game}", whole=True)
+
+
+def test_the_illustrated_page_is_in_the_dialog_at_the_table_too(visit: Visit) -> None:
+    page = visit(f"/learn/{GAMES[0]}")
+    expect(coach(page)).to_be_visible()
+    page.keyboard.press("r")
+    expect(page.get_by_role("dialog").locator(".guide")).to_contain_text(load(GAMES[0]).words("en").say("guide.aim"))

@@ -16,7 +16,7 @@ from filon.server.http import pages
 from tests.play.steps.commands import run_command
 from tests.play.steps.eyes import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import CUT, Visit
+from tests.play.steps.visiting import CUT, DOOR, Visit
 
 GAMES = list(found())
 SCREENS = {"lobby": "/", "new": f"/new/{GAMES[-1]}", "rules": f"/rules/{GAMES[0]}"}
@@ -73,10 +73,23 @@ def finished(page: Page) -> str:
 def test_one_click_plays_against_robots(visit: Visit, server: Serving, game: str) -> None:
     page = visit("/")
     page.locator(f"article[aria-labelledby=box-{game}]").get_by_role("button", name=EN["lobby.play"]).click()
+    page.get_by_role("button", name=EN["offer.play"]).click()
     card = card_of(server, at_table(page))
     assert (card.game, card.status, card.names[0]) == (game, "playing", EN["name.default"])
     assert (card.robots[0], all(card.robots[1:])) == ("", True)
     assert len(server.does(server.served.house.rooms.load(card.table)).room.chairs[0].entropy) == 32
+
+
+def test_the_lesson_is_offered_before_the_first_game_and_never_again(visit: Visit) -> None:
+    page = visit("/")
+    page.get_by_role("button", name=EN["lobby.play"]).first.click()
+    expect(page.get_by_role("dialog").get_by_role("link", name=EN["offer.learn"])).to_have_attribute("href", f"/learn/{GAMES[0]}")
+    axe(page)
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("dialog")).to_have_count(0)
+    page.reload()
+    page.get_by_role("button", name=EN["lobby.play"]).first.click()
+    at_table(page)
 
 
 def test_the_name_is_remembered(visit: Visit, server: Serving) -> None:
@@ -86,6 +99,7 @@ def test_the_name_is_remembered(visit: Visit, server: Serving) -> None:
     page.keyboard.press("Escape")
     page.reload()
     page.get_by_role("button", name=EN["lobby.play"]).first.click()
+    page.get_by_role("button", name=EN["offer.play"]).click()
     assert card_of(server, at_table(page)).names[0] == "Ada"
 
 
@@ -99,6 +113,7 @@ def test_everything_is_reached_by_keyboard(visit: Visit) -> None:
             break
     assert play.evaluate("(button) => button.matches(':focus-visible') && getComputedStyle(button).outlineStyle") == "solid"
     page.keyboard.press("Enter")
+    page.get_by_role("button", name=EN["offer.play"]).press("Enter")
     at_table(page)
 
 
@@ -106,6 +121,7 @@ def test_over_plain_http_nearby_nothing_is_missed(visit: Visit) -> None:
     page = visit("/", nearby=True)
     assert page.evaluate("[isSecureContext, 'serviceWorker' in navigator, 'randomUUID' in crypto]") == [False, False, False]
     page.get_by_role("button", name=EN["lobby.play"]).first.click()
+    page.get_by_role("button", name=EN["offer.play"]).click()
     at_table(page)
 
 
@@ -187,7 +203,7 @@ def test_other_peoples_tables_appear_by_themselves(visit: Visit) -> None:
     page.clock.install()
     page.reload()
     expect(page.get_by_text(EN["lobby.open.none"])).to_be_visible()
-    opened(visit("/"), is_public=True, name="Bram")
+    opened(visit(DOOR), is_public=True, name="Bram")
     page.clock.fast_forward(16_000)
     ticket = page.get_by_role("region", name=EN["lobby.open"]).get_by_role("listitem").filter(has=page.get_by_role("heading"))
     expect(ticket).to_contain_text("Bram")
@@ -195,18 +211,18 @@ def test_other_peoples_tables_appear_by_themselves(visit: Visit) -> None:
 
 
 def test_ones_own_tables_come_first_and_go_on(visit: Visit) -> None:
-    page = visit("/")
+    page = visit(DOOR)
     table = opened(page, name="Ada", robots=["beginner"], begin=True)
-    page.reload()
+    page.goto("/")
     page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("link", name=EN["table.way.continue"]).click()
     assert at_table(page) == table
 
 
 def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving) -> None:
-    page = visit("/")
+    page = visit(DOOR)
     table = opened(page, name="Ada", pace="post", options={"first": 1}, robots=["beginner"], begin=True)
     opened(page, name="Ada", robots=["beginner"], begin=True)
-    page.reload()
+    page.goto("/")
     tickets = page.get_by_role("region", name=EN["lobby.mine"]).get_by_role("listitem").filter(has=page.get_by_role("heading"))
     expect(tickets).to_have_count(2)
     expect(tickets.first).to_contain_text(EN["table.status.yours"])
@@ -219,9 +235,9 @@ def test_a_table_by_post_says_when_it_is_ones_turn(visit: Visit, server: Serving
 
 
 def test_a_finished_game_is_watched_again_or_forgotten(visit: Visit) -> None:
-    page = visit("/")
+    page = visit(DOOR)
     table = finished(page)
-    page.reload()
+    page.goto("/")
     done = page.get_by_role("region", name=EN["lobby.done"])
     expect(done.get_by_role("link", name=EN["table.way.replay"]).first).to_have_attribute("href", f"/replay/{table}")
     done.get_by_role("button", name="Delete").click()
@@ -310,12 +326,13 @@ def test_what_one_likes_is_kept(visit: Visit) -> None:
 
 @pytest.mark.parametrize("screen", SCREENS)
 def test_nothing_stands_in_anybodys_way(visit: Visit, screen: str) -> None:
-    page = visit(SCREENS[screen])
+    page = visit(DOOR)
     if screen == "lobby":
         opened(page, name="Ada", robots=["beginner"], begin=True)
-        opened(visit("/"), is_public=True, name="Bram")
+        opened(visit(DOOR), is_public=True, name="Bram")
         finished(page)
-        page.reload()
+    page.goto(SCREENS[screen])
+    if screen == "lobby":
         page.get_by_role("link", name=EN["table.way.join"]).wait_for()
     if screen == "new":
         page.get_by_text(EN["new.options"]).click()
@@ -357,7 +374,7 @@ def test_the_lobby_loads_little(visit: Visit) -> None:
 
 def test_without_a_network_the_page_opens_and_says_so(visit: Visit, server: Serving) -> None:
     visit.wants(*CUT)
-    page = visit("/")
+    page = visit("/", offline=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     server.shut()
     page.reload()
@@ -387,3 +404,29 @@ def test_it_can_be_installed(visit: Visit) -> None:
             wide, high = struct.unpack(">II", answer.body()[16:24])
             assert icon["sizes"] == f"{wide}x{high}"
     assert page.request.get("/sw.js").headers["cache-control"] == "no-cache"
+
+
+def test_who_waits_for_players_stands_above_the_boxes_with_their_name(visit: Visit) -> None:
+    opened(visit("/"), is_public=True, name="Bram")
+    page = visit("/")
+    waiting = page.get_by_role("region", name=EN["lobby.open"])
+    expect(waiting.get_by_text("Bram is waiting for players")).to_be_visible()
+    box = page.get_by_role("article").first
+    expect(box.get_by_text("about 20 min")).to_be_visible()
+    above, below = waiting.bounding_box(), box.bounding_box()
+    assert above
+    assert below
+    assert above["y"] < below["y"]
+    shot(page, "lobby-waiting", whole=True)
+
+
+def test_an_invitation_shows_the_game_and_its_lesson_leads_back_to_the_seat(visit: Visit) -> None:
+    host = visit("/")
+    made = host.evaluate(OPEN, {"game": "dig-mars", "seats": 2, "name": "Ada"})
+    guest = visit(f"/t/{made['table']}?invite={made['invite']}")
+    about = guest.get_by_role("heading", name="Dig Mars", exact=True).locator("xpath=..")
+    expect(about.get_by_text("about 45 min")).to_be_visible()
+    shot(guest, "waiting-invited", whole=True)
+    about.get_by_role("link", name=EN["box.learn"]).click()
+    guest.get_by_role("link", name=EN["learn.back"]).click()
+    expect(guest.get_by_role("button", name="Join", exact=True)).to_be_visible()

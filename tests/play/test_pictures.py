@@ -16,7 +16,7 @@ from tests.play.boards.digging import chosen
 from tests.play.steps.dealing import TABLE, dealt, keep
 from tests.play.steps.eyes import SHOTS, fits
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 WIDE = (1200, 750)
 MINE = 0  # the seat whose window it is
@@ -58,7 +58,7 @@ OPTIONS = {"digger": {"hand": "roll"}}
 
 @pytest.mark.parametrize("game", MOMENTS)
 def test_a_picture_of_a_game_in_full_swing(visit: Visit, server: Serving, game: str) -> None:
-    page = visit("/", size=WIDE)
+    page = visit(DOOR, size=WIDE)
     keep(server, next(room for room in (played(server, page, game, number) for number in count()) if is_playing(room)))
     page.goto(f"/t/{TABLE}?seat={MINE}")
     expect(page.locator("[data-place]").first).to_be_visible()

@@ -8,7 +8,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, expect
 
 from tests.play.steps.commands import made
-from tests.play.steps.visiting import PATIENCE
+from tests.play.steps.visiting import DOOR, PATIENCE
 from tests.server.process.server_process import OPEN, doors, free_port
 
 LOST = "Connection lost."
@@ -16,12 +16,12 @@ LOST = "Connection lost."
 
 def test_what_was_played_is_still_there_and_what_was_asked_meanwhile_is_done(browser: Browser, tmp_path: Path) -> None:
     port = str(free_port())
-    context = browser.new_context(base_url=f"http://localhost:{port}", reduced_motion="reduce", locale="en-GB")
+    context = browser.new_context(base_url=f"http://localhost:{port}", reduced_motion="reduce", locale="en-GB", service_workers="block")
     context.set_default_timeout(PATIENCE)
     page = context.new_page()
     with doors(tmp_path, "serve", "--port", port) as first:
         first.until(OPEN)
-        page.goto("/rules/dig-mars")
+        page.goto(DOOR)
         table = made(page, game="dig-mars", seats=2, options={"first": 1}, name="Ada", robots=["beginner"], begin=True)
         page.goto(f"/t/{table.table}?seat=0")
         page.locator(".lit [data-place=a1]").click()

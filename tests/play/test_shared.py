@@ -8,14 +8,14 @@ from tests.play.steps.commands import person, plays
 from tests.play.steps.dealing import deal
 from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 BOARD = "[data-place]"
 
 
 def shared(visit: Visit, server: Serving, **how: object) -> tuple[Page, str]:
     """Nora and Otto at one device."""
-    page = visit("/rules/dig-mars", **how)
+    page = visit(DOOR, **how)
     table = deal(server, page, "dig-mars", 2, 2, options={"first": 1})
     page.goto(f"/t/{table}")
     return page, table

@@ -11,7 +11,7 @@ from tests.play.steps.commands import person, plays, room_of, run_command
 from tests.play.steps.dealing import deal
 from tests.play.steps.eyes import PHONE, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import CUT, Visit
+from tests.play.steps.visiting import CUT, DOOR, Visit
 
 STATUS = "header .status"
 FIRST = {"first": 1}
@@ -19,7 +19,7 @@ FIRST = {"first": 1}
 
 def seated(visit: Visit, server: Serving, people: int = 1, game: str = "dig-mars", seats: int = 2, **how: object) -> tuple[Page, str]:
     """Nora's window at a table that has begun, with her to move; the table."""
-    page = visit("/rules/dig-mars", **how)
+    page = visit(DOOR, **how)
     table = deal(server, page, game, seats, people, options=FIRST)
     page.goto(f"/t/{table}?seat=0")
     page.locator("[data-place]").first.wait_for()

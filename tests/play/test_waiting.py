@@ -5,15 +5,16 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.steps.commands import made, room_of
+from filon.house import protocol
+from tests.play.steps.commands import made, room_of, run_command
 from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 
 def opened(visit: Visit, seats: int = 2, game: str = "dig-mars", **how: object) -> tuple[Page, str]:
     """A host at a new table, and the link that the waiting room shows."""
-    page = visit("/rules/dig-mars", **how)
+    page = visit(DOOR, **how)
     page.goto(f"/t/{made(page, game=game, seats=seats, name='Ada').table}")
     return page, page.get_by_label("Link to this table").input_value()
 
@@ -118,7 +119,8 @@ def test_robots_come_and_go(visit: Visit, server: Serving) -> None:
     host.get_by_role("button", name="Robot for seat 3").click()
     host.get_by_role("button", name="Casual").click()
     expect(begin).to_be_enabled()
-    host.get_by_role("button", name="Remove Expert").click()
+    expert = host.locator(".seat", has_text="Robot, Expert").locator("b").inner_text()
+    host.get_by_role("button", name=f"Remove {expert}").click()
     expect(begin).to_be_disabled()
     expect(host.get_by_text("Seat 2")).to_be_visible()
 
@@ -203,3 +205,46 @@ def test_a_table_that_is_not_there_is_said_kindly(visit: Visit) -> None:
         page = visit(path)
         expect(page.get_by_text("This table does not exist, or you have no access to it.")).to_be_visible()
         axe(page)
+
+
+def test_the_host_changes_the_table_and_everybody_sees_it(visit: Visit, server: Serving) -> None:
+    host, link = opened(visit, seats=2)
+    guest = joined(visit, link, "Bram")
+    expect(guest.get_by_text("Change this table")).to_have_count(0)
+    host.get_by_text("Change this table").click()
+    host.get_by_role("radio", name="3 players").check()
+    expect(guest.get_by_text("The host has changed: 3 players")).to_be_visible()
+    expect(guest.get_by_text("Seat 3")).to_be_visible()
+    host.get_by_label("Open: everyone sees all fortunes").check()
+    expect(guest.locator("dd", has_text="Open: everyone sees all fortunes")).to_be_visible()
+    host.get_by_role("radio", name="Turn-based").check()
+    expect(guest.get_by_role("listitem").get_by_text("Turn-based", exact=True)).to_be_visible()
+    host.get_by_role("radio", name="Public").check()
+    expect(visit("/").get_by_role("heading", name="Public tables").locator("xpath=..").get_by_text("Ada", exact=True)).to_be_visible()
+    for _ in at_sizes(host):
+        looked_at(host, "waiting-change", whole=True)
+    shot(guest, "waiting-changed", whole=True)
+    host.get_by_role("radio", name="2 players").check()
+    host.get_by_role("button", name="Start the game").click()
+    guest.get_by_role("button", name="Log").click()
+    expect(guest.get_by_text("The host changes the table: 3 players.")).to_be_visible()
+    guest.get_by_role("button", name="This table").click()
+    guest.get_by_role("button", name="Rules at this table").click()
+    expect(guest.get_by_role("dialog").get_by_text("Open: everyone sees all fortunes")).to_be_visible()
+    axe(guest)
+    shot(guest, "menu-rules")
+    guest.keyboard.press("Escape")
+    guest.get_by_role("button", name="Rules", exact=True).click()
+    clause = guest.get_by_role("dialog").locator("#DM-A7")
+    expect(clause.get_by_text("At this table: Open: everyone sees all fortunes")).to_be_visible()
+    clause.scroll_into_view_if_needed()
+    shot(guest, "rules-here")
+
+
+def test_a_spectator_without_the_invitation_leaves_where_the_table_becomes_private(visit: Visit, server: Serving) -> None:
+    page = visit("/rules/dig-mars")
+    table = made(page, game="dig-mars", seats=2, name="Ada", is_public=True).table
+    onlooker = visit(f"/t/{table}")
+    onlooker.get_by_role("button", name="Join", exact=True).wait_for()
+    run_command(server, table, 0, protocol.Change, is_public=False)
+    expect(onlooker.get_by_role("status").get_by_text("This table does not exist, or you have no access to it.")).to_be_visible()

@@ -1,4 +1,4 @@
-"""Robots and Ctrl-C: one presses it, and everybody in the foreground is told, as by a terminal; one must not hear it."""
+"""A robot that presses Ctrl-C: everybody in the foreground is told, as by a terminal; its own process must not hear it."""
 
 import os
 import signal
@@ -15,15 +15,8 @@ class Interrupting(Robot):
     choices = 0
 
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
+        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
         Interrupting.choices += 1
         if Interrupting.choices == ENOUGH:
             os.killpg(0, signal.SIGINT)
         return legal[self.luck.below(len(legal))]
-
-
-class Deaf(Robot):
-    """Its process has been deaf since it began: where it is still beginning, nobody could tell it to ignore anything."""
-
-    def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
-        assert signal.SIGINT in signal.pthread_sigmask(signal.SIG_BLOCK, [])
-        return legal[0]

@@ -10,11 +10,11 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
-from multiprocessing import Pipe
 from pathlib import Path
 from typing import Any
 
 import pytest
+from distributed import Client
 
 from filon.bots import Robot, RobotRefused
 from filon.bots.robot import Heard
@@ -22,10 +22,12 @@ from filon.bots.searcher import has_search
 from filon.core.game import Game, found, load
 from filon.core.label import OptionRefused
 from filon.house.records.transcript import read_transcript
-from filon.research import arena
+from filon.research import arena, cluster
 from filon.research.match import GameResult, Match, MatchRefused, match_of, play
 from filon.research.match_result import MatchResult, result_of, wilson
 from filon.terminal.cli import main
+
+GAME = min(found(), key=lambda name: len(load(name).MOVES))
 
 
 class Broken(Robot):
@@ -42,23 +44,21 @@ def test_everybody_has_every_seat_equally_often_and_plays_each_deal_there(game: 
     assert [match.setup(number).seed for number in range(6)] == [match.setup(0).seed] * 3 + [match.setup(3).seed] * 3
 
 
-def test_every_game_is_played_once_by_whichever_process(game: Game) -> None:
-    match = match_of(game.name, ["random"], 2, 30)
-    assert sorted(one.number for one in arena.played(match, 2)) == list(range(match.games))
-
-
-def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game) -> None:
-    match = match_of(game.name, ["casual", "random"], 2, 4, seed=3, iterations=20)
-    results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
+def test_the_same_seed_gives_the_same_result_whatever_the_number_of_processes(game: Game, client: Client) -> None:
+    match = match_of(game.name, ["casual", "random"], 2, 7, seed=3, iterations=20)
+    games = [list(arena.played(match, 1)), list(arena.played(match, scheduler=client.scheduler.address))]
+    assert [sorted(one.number for one in played) for played in games] == [list(range(7))] * 2
+    results = [{**result_of(match, played).as_json(), "seconds": 0} for played in games]
     assert results[0] == results[1]
-    other = match_of(game.name, ["casual", "random"], 2, 4, seed=4, iterations=20)
+    other = match_of(game.name, ["casual", "random"], 2, 7, seed=4, iterations=20)
     assert {**result_of(other, arena.played(other, 1)).as_json(), "seconds": 0, "seed": 3} != results[0]
 
 
 @pytest.mark.parametrize("searched", [name for name in found() if has_search(load(name))])
-def test_robots_that_search_think_the_same_in_whatever_process(searched: str) -> None:
+def test_robots_that_search_think_the_same_in_whatever_process(searched: str, client: Client) -> None:
     match = match_of(searched, ["expert", "random"], 2, 2, iterations=30)
-    results = [{**result_of(match, arena.played(match, processes)).as_json(), "seconds": 0} for processes in (1, 2)]
+    games = [arena.played(match, 1), arena.played(match, scheduler=client.scheduler.address)]
+    results = [{**result_of(match, played).as_json(), "seconds": 0} for played in games]
     assert results[0] == results[1]
 
 
@@ -231,35 +231,24 @@ def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_a
     assert f"game {len(saved)}, line {len(broken.lines) + 1}:" in said.err
 
 
-def test_of_games_that_ended_together_those_that_were_played_come_first() -> None:
-    ours, theirs = zip(*(Pipe() for _ in range(8)), strict=True)
-    for number, line in enumerate(theirs):
-        line.send(MatchRefused("broken") if number == 3 else number)
-    coming, found = arena.gathered(list(ours), range(100)), list[Any]()
-    with pytest.raises(MatchRefused, match="broken"):
-        found.extend(one for one in coming)
-    assert sorted(found) == [0, 1, 2, 4, 5, 6, 7]
-
-
 class Dying(Robot):
     def choose(self, heard: Sequence[Heard], view: Any, legal: list[int], at: int) -> int:
         os._exit(1)
 
 
-def test_a_process_that_died_is_named_and_nobody_waits_for_it(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["arena", game.name, "tests.research.test_arena:Dying", "--games", "100000", "--processes", "2"]) == 2
-    assert "filon: a process of the arena died: perhaps there is too little memory" in capsys.readouterr().err
+def test_a_process_that_dies_again_and_again_is_named_and_nobody_waits_for_it(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(cluster, "DESERTED", 5)
+    assert main(["arena", GAME, "tests.research.test_arena:Dying", "--games", "100000", "--processes", "2"]) == 2
+    assert "filon: a process that played died several times at the same games" in capsys.readouterr().err
 
 
-def test_a_process_that_died_in_the_middle_of_a_word_ends_the_match_after_what_others_played() -> None:
-    (ours, theirs), (dying, dead) = Pipe(), Pipe()
-    theirs.send("a game")
-    os.write(dead.fileno(), b"\0\0\1\0half")
-    dead.close()
-    coming = arena.gathered([dying, ours], range(100))
-    assert next(coming) == "a game"
-    with pytest.raises(MatchRefused, match="a process of the arena died"):
-        next(coming)
+def test_several_processes_need_the_extra_and_one_does_not(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "find_spec", lambda _: None)
+    assert main(["arena", GAME, "random", "--games", "4", "--processes", "2"]) == 2
+    assert "expected the libraries of pip install 'filon[study]' to play in several processes" in capsys.readouterr().err
+    assert main(["arena", GAME, "random", "--games", "4", "--processes", "1"]) == 0
 
 
 @pytest.mark.parametrize(
@@ -301,18 +290,11 @@ def test_stopping_keeps_what_was_played(game: Game, tmp_path: Path, capsys: pyte
     assert len(list(tmp_path.iterdir())) == told["games"]
 
 
-def test_processes_of_the_arena_never_hear_ctrl_c(game: Game) -> None:
-    """In a fresh interpreter, where the first of them is also the first that Python ever starts."""
-    asked = ["arena", game.name, "tests.research.interrupting:Deaf", "--games", "2", "--processes", "2"]
-    told = subprocess.run([sys.executable, "-m", "filon", *asked], capture_output=True, text=True, check=False)
-    assert told.returncode == 0, told.stderr
-
-
-def test_ctrl_c_with_several_processes_keeps_what_was_played_and_says_nothing_else(game: Game, tmp_path: Path) -> None:
+def test_ctrl_c_with_several_processes_keeps_what_was_played_and_says_nothing_else(tmp_path: Path) -> None:
     asked = ["tests.research.interrupting:Interrupting", "--games", "100000", "--processes", "2", "--save", str(tmp_path), "--json"]
     foreground = partial(signal.signal, signal.SIGINT, signal.default_int_handler)  # whatever the tests themselves were started with
     told = subprocess.run(
-        [sys.executable, "-m", "filon", "arena", game.name, *asked, "--lang", "en"],
+        [sys.executable, "-m", "filon", "arena", GAME, *asked, "--lang", "en"],
         capture_output=True,
         text=True,
         check=False,
@@ -324,3 +306,15 @@ def test_ctrl_c_with_several_processes_keeps_what_was_played_and_says_nothing_el
     assert 1 <= found["games"] < found["asked"]
     assert told.stderr == f"Stopped after {found['games']} of 100000 games.\n"
     assert len(list(tmp_path.iterdir())) == found["games"]
+
+
+def test_the_terminal_says_whether_a_robot_is_better(capsys: pytest.CaptureFixture[str]) -> None:
+    asked = ["arena", GAME, "greedy", "random", "--is-better", "--processes", "1", "--lang", "en"]
+    assert main([*asked, "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["is_better"], told["asked"]) == (True, 20_000)
+    assert 20 <= told["games"] < 200
+    assert main([*asked, "--games", "4"]) == 0
+    assert "Whether greedy is better than random is not known after these games." in capsys.readouterr().out
+    assert main(["arena", GAME, "greedy", "--is-better"]) == 2
+    assert "--is-better: expected two different robots; found greedy" in capsys.readouterr().err

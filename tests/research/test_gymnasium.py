@@ -129,7 +129,7 @@ def test_a_step_out_of_turn_is_refused() -> None:
         ({"against": "hal"}, "no robot is called 'hal'"),
         ({"seat": 2}, "seat: expected a whole number from 0 to 1; found 2"),
         ({"num_envs": 0}, "tables: expected a whole number from 1"),
-        ({"render_mode": "human"}, "render_mode: expected ansi or None; found 'human'"),
+        ({"render_mode": "human"}, "render_mode: expected ansi, rgb_array or None; found 'human'"),
     ],
 )
 def test_arguments_that_do_not_fit_are_refused_by_name(asked: dict[str, Any], said: str) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import cfr, exploitability, generate_playthrough, ismcts, mcts
+from open_spiel.python.algorithms import cfr, exploitability, ismcts, mcts
 from open_spiel.python.policy import UniformRandomPolicy
 
 from filon.core.compiled.rule import batch as packed
@@ -46,6 +46,8 @@ def test_a_state_that_was_written_and_read_goes_on_as_before(game: Game) -> None
 
 
 def test_a_playthrough_can_be_written(game: Game) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # imports scipy.stats, which takes seconds
+
     text = generate_playthrough.playthrough(str(loaded(game)), [0, 1] if game.SECRET else [1], observation_params_string="")
     assert f'GameType.short_name = "{short_name(game.name)}"' in text
     assert "InformationStateString(0)" in text

@@ -70,6 +70,18 @@ def test_state_tells_all_and_a_drawn_board_what_the_agent_in_turn_may_know(game:
         assert name in table.render()
 
 
+def test_pictures_of_a_game_have_one_size_and_differ(game: Game) -> None:
+    table = TableEnv(game.name, game.label.seats[0], render_mode="rgb_array")
+    table.reset(seed=3)
+    before = table.render()
+    table.step(int(table.infos[table.agent_selection]["action_mask"].argmax()))
+    after = table.render()
+    assert before.shape == after.shape == (*before.shape[:2], 3)
+    assert before.dtype == np.uint8
+    assert len(np.unique(before.reshape(-1, 3), axis=0)) > 10
+    assert (before != after).any()
+
+
 def test_games_after_the_first_follow_from_its_seed() -> None:
     one, other = TableEnv(GAME), TableEnv(GAME)
     for seed in (8, None, None):
@@ -87,7 +99,7 @@ def test_games_after_the_first_follow_from_its_seed() -> None:
     ("asked", "said"),
     [
         ({"mask": "both"}, "mask: expected one of info, observation; found 'both'"),
-        ({"render_mode": "human"}, "render_mode: expected ansi or None; found 'human'"),
+        ({"render_mode": "human"}, "render_mode: expected ansi, rgb_array or None; found 'human'"),
         ({"pause": -1}, "pause: expected a whole number"),
     ],
 )

@@ -29,6 +29,12 @@ def test_the_moves_of_a_game_lead_from_its_deal_to_its_end(game: Game) -> None:
     assert all(np.array_equal(one, games.start[0]) for one in games.start[:seats])
 
 
+def test_greedy_robots_beat_random_ones(game: Game) -> None:
+    """Compiled ones, which a law holds to the moves of those at a live table (test_batches.py)."""
+    games = play_games(game.name, ["greedy", "random"], games=100, seed=2)
+    assert sum(won[lineup.index("greedy")] for lineup, won in zip(games.robots, games.won, strict=True)) >= 65
+
+
 def same(one: Games, other: Games, moved: int) -> bool:
     return all(np.array_equal(a, b) for a, b in zip(one.moves[moved:], other.moves, strict=False)) and np.array_equal(
         one.won[moved : moved + len(other.won)], other.won

@@ -135,3 +135,10 @@ def test_links_of_the_page_lead_somewhere() -> None:
 def test_every_shell_block_is_shell_and_copies_files_that_are_there(block: str) -> None:
     assert subprocess.run(["sh", "-n"], input=block, text=True, check=False, capture_output=True).stderr == ""
     assert [name for name in re.findall(r"\bdeploy/\S+", block) if not (ROOT / name).is_file()] == []
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/running.md"])
+def test_whoever_reads_of_the_store_reads_how_to_copy_it(page: str) -> None:
+    """After a crash all tables may be in the second file, and a server starts without it."""
+    paragraphs = " ".join((ROOT / page).read_text().split("\n")).split("  ")
+    assert [one for one in paragraphs if "`-wal`" in one and ("filon backup" in one or "filon-backup" in one or "filon restore" in one)]

@@ -16,6 +16,7 @@ from scripts.audit import NoAnswer, python_findings, web_findings
 
 ROOT = Path(__file__).parents[2]
 SAFE = {"name": "apsw", "version": "1", "vulns": []}
+BOUNDED = {"aiohttp", "asyncpg", "msgspec", "uvloop"}  # decision 47
 SKIPPED = {"name": "numpy", "skip_reason": "not found"}
 
 
@@ -31,6 +32,11 @@ def test_the_bill_lists_what_runs_and_no_tool_of_the_tests() -> None:
     assert not {"pytest", "mypy", "vitest", "typescript"} & components.keys()
     assert components["@noble/hashes"]["purl"].startswith("pkg:npm/%40noble/hashes@")
     assert len({one["bom-ref"] for one in bill["components"]}) == len(bill["components"])
+
+
+def test_libraries_whose_private_parts_we_use_have_an_upper_bound() -> None:
+    needed = [Requirement(said) for said in tomllib.loads((ROOT / "pyproject.toml").read_text())["project"]["dependencies"]]
+    assert {one.name for one in needed if any(bound.operator == "<" for bound in one.specifier)} >= BOUNDED
 
 
 def test_found_vulnerabilities_are_named() -> None:

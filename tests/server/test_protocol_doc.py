@@ -97,7 +97,7 @@ def test_every_way_over_http_is_told() -> None:
 def reasons() -> set[str]:
     """All that the house and its server may refuse for, as the code says it."""
     found: set[str] = set(Reason)
-    for path in (ROOT / "src/filon/games").glob("*/*.py"):
+    for path in (ROOT / "src/filon/games").rglob("*.py"):
         found |= {f"pull-{text}" for call in _calls(path, "PullRefused") for text in _texts(call)}
     return found
 

@@ -8,9 +8,7 @@ import time
 from collections import Counter
 from itertools import count
 
-from tests.simulation.followed import Broken
-from tests.simulation.promises import check
-from tests.simulation.schedule import Schedule
+from tests.simulation.run import results
 
 PROGRESS = 5.0  # seconds between two lines of progress
 
@@ -20,31 +18,20 @@ def main(arguments: list[str]) -> int:
     began, counts = time.monotonic(), Counter[str]()
     until = began + 60 * asked.minutes if asked.minutes else float("inf")
     shown = began
-    for seed in asked.seeds or count():
-        if time.monotonic() > until:
-            break
-        if not _run(seed, asked.trace, counts):
+    for ran in results(asked.seeds or count(), asked.processes, asked.trace):
+        for line in ran.trace:
+            print(line)
+        if ran.broken:
+            print(f"{ran.broken}\nrun it again: python -m tests.simulation --seeds {ran.seed}:{ran.seed + 1} --trace", file=sys.stderr)
             return 1
+        counts.update(ran.counts, schedules=1)
         if time.monotonic() > shown + PROGRESS:
             shown = time.monotonic()
             print(_figures(counts, shown - began), file=sys.stderr)
+        if time.monotonic() > until:
+            break
     print(f"every promise was kept: {_figures(counts, time.monotonic() - began)}")
     return 0
-
-
-def _run(seed: int, is_traced: bool, counts: Counter[str]) -> bool:
-    """Whether the promises were kept."""
-    schedule = Schedule(seed, is_traced)
-    try:
-        check(schedule.run())
-    except Broken as broken:
-        print(f"seed {seed}: {broken}\nrun it again: python -m tests.simulation --seeds {seed}:{seed + 1} --trace", file=sys.stderr)
-        return False
-    finally:
-        for line in schedule.trace.lines:
-            print(line)
-    counts.update(schedule.trace.counts, schedules=1)
-    return True
 
 
 def _figures(counts: Counter[str], seconds: float) -> str:
@@ -57,6 +44,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="python -m tests.simulation", description=__doc__)
     parser.add_argument("--seeds", type=_seeds, metavar="A:B", help="from A to B - 1; all from 0 on if left out")
     parser.add_argument("--minutes", type=float, metavar="M", help="stop after so many minutes")
+    parser.add_argument("--processes", type=int, default=1, metavar="N", help="in which schedules run (default: %(default)s)")
     parser.add_argument("--trace", action="store_true", help="print everything that happens")
     return parser
 

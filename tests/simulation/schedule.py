@@ -19,13 +19,14 @@ from filon.house.stores.store import StoreRefused
 from tests.luck import Luck
 from tests.simulation.loop import Endless, SimulatedLoop
 from tests.simulation.people import Person, Window
+from tests.simulation.pool import Work
 from tests.simulation.store import START, Disk, SimulatedStore, StoreFaults
 from tests.simulation.trace import Trace
 from tests.simulation.worker import Worker
 
 CALM = 2.0  # seconds after the last fault and the last timer, until everybody must have been told everything
 LONGEST = 600.0  # seconds that a schedule may take until nothing is due
-MOST_FAULTS = 8  # crashes, stalls and cuts
+MOST_FAULTS = 8  # crashes, stalls, cuts and floods
 STALLS = (0.1, 0.25, 0.4, 1.0, 4.0, 30.0)  # seconds
 
 
@@ -38,6 +39,7 @@ class Chaos:
     crash: float
     stall: float
     cut: float
+    flood: float
     robot_fails: float
 
     @staticmethod
@@ -46,11 +48,11 @@ class Chaos:
             return rng.choice((0, 0, most / 4, most))
 
         store = StoreFaults(some(0.08), some(0.08), some(0.05), some(1.0))
-        return Chaos(store, rng.choice((0.5, 2.0, 8.0)), some(1.0), some(1.0), some(2.0), some(0.2))
+        return Chaos(store, rng.choice((0.5, 2.0, 8.0)), some(1.0), some(1.0), some(2.0), some(1.0), some(0.2))
 
     def calm(self) -> None:
         self.store.refused = self.store.answer_lost = self.store.slow = self.store.notification_lost = 0
-        self.crash = self.stall = self.cut = 0
+        self.crash = self.stall = self.cut = self.flood = 0
 
 
 @dataclass
@@ -75,6 +77,7 @@ class Told:
     crashes: list[float]  # in seconds since the start of the schedule
     is_shared: bool
     ended_at: int | None  # the store's time; None if people waited for ever
+    work: list[list[Work]]  # of each worker, those that crashed among them
     trace: Trace
     errors: list[str] = field(default_factory=list)
 
@@ -106,6 +109,7 @@ class Schedule:
             self.crashes,
             self.is_shared,
             self.ended_at,
+            [worker.pool.log for worker in (*self.dead, *self.workers.values())],
             self.trace,
         )
         told.errors = [*self._errors()]
@@ -179,8 +183,8 @@ class Schedule:
         chaos, rng = self.chaos, self.rng
         for _ in range(MOST_FAULTS):
             await asyncio.sleep(rng.expovariate(1 / chaos.every))
-            kinds = [self._crash, self._stall, self._cut]
-            rng.choices([*kinds, lambda: None], [chaos.crash, chaos.stall, chaos.cut, 0.1])[0]()
+            kinds = [self._crash, self._stall, self._cut, self._flood]
+            rng.choices([*kinds, lambda: None], [chaos.crash, chaos.stall, chaos.cut, chaos.flood, 0.1])[0]()
 
     def _crash(self) -> None:
         if not self.workers:
@@ -202,6 +206,11 @@ class Schedule:
 
     def _cut(self) -> None:
         self.rng.choice(self.rng.choice(self.people).windows).cut()
+
+    def _flood(self) -> None:
+        worker = self._any_worker()
+        if worker is not None:
+            worker.flood(self.rng.choice(("0-0-device", "flooder")))  # a host, or somebody else
 
     # The end
 

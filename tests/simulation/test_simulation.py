@@ -10,9 +10,10 @@ from collections.abc import Callable
 import pytest
 
 from tests.simulation.__main__ import main
-from tests.simulation.followed import Broken
-from tests.simulation.planted import PLANTED, Plant
-from tests.simulation.promises import check
+from tests.simulation.promises.check import check
+from tests.simulation.promises.hourglass import Broken
+from tests.simulation.promises.planted import PLANTED, Plant
+from tests.simulation.run import results
 from tests.simulation.schedule import Schedule
 
 SCHEDULES = 3_000 if os.environ.get("FILON_SOAK") else 60
@@ -47,6 +48,11 @@ def test_a_seed_is_one_schedule(seed: int) -> None:
         for hashes in ("1", "2")
     }
     assert digests == {Schedule(seed).run().trace.digest + "\n"}
+
+
+def test_several_processes_run_the_same_schedules_in_order() -> None:
+    one, two = ([(ran.seed, ran.counts) for ran in results(range(4), processes, False)] for processes in (1, 2))
+    assert one == two
 
 
 def test_a_failing_seed_says_how_to_run_it_again(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

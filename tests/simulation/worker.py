@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from contextvars import copy_context
+from inspect import CORO_CREATED, getcoroutinestate
 from random import Random
 from typing import Any
 
@@ -13,6 +14,7 @@ from filon.house import protocol
 from filon.house.background import running
 from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused
+from filon.house.jobs.fair_queue import Payer
 from filon.house.robots.pool import Question
 from filon.house.room.events import ENCODER
 from filon.house.rooms import LoadedRoom
@@ -22,9 +24,11 @@ from filon.house.stores.store import StoreRefused
 from filon.house.updates.updates import Subscriber
 from tests.simulation.loop import OWNER
 from tests.simulation.network import Direction
+from tests.simulation.pool import LENGTHS, SimulatedPool
 from tests.simulation.store import SimulatedStore
 from tests.simulation.trace import Trace
 
+FLOOD = 12  # pieces of work
 ROBOT_PAUSE = 20  # hundredths of a second that a robot takes where no time runs
 
 
@@ -40,6 +44,7 @@ class Worker:
         self.is_dead, self.stalled_until, self._stalled = False, 0.0, 0.0
         self.failures: list[BaseException] = []
         self.sessions: dict[int, Session] = {}
+        self.pool, self._flooding = SimulatedPool(), list[Coroutine[Any, Any, None]]()
         self.context = copy_context()
         self.context.run(self._start, store)
 
@@ -55,16 +60,27 @@ class Worker:
             await asyncio.get_running_loop().create_future()
 
     async def _ask_robot(self, question: Question) -> int:
-        await asyncio.sleep(self._rng.choice((0.01, 0.1, 0.5)))
+        await self.pool.work(question.payer, self._rng.choice(LENGTHS))
         if self._rng.random() < self._robot_fails:
             raise RobotFailed
         return question.legal[seeded(question.seed).below(len(question.legal))]
+
+    def flood(self, user: str) -> None:
+        """One user brings much work at once, such as hints; of a table where nobody sits it comes last."""
+        self._trace.note("flood", self.number, user)
+        payer = Payer(user, is_last=self._rng.random() < 0.3)
+        for _ in range(FLOOD):
+            self._flooding.append(self.pool.work(payer, self._rng.choice(LENGTHS)))
+            asyncio.get_running_loop().create_task(self._flooding[-1], context=self.context)
 
     def crash(self) -> None:
         self._trace.note("crash", self.number)
         self.is_dead = True
         for session in list(self.sessions.values()):
             session.hang_up()
+        for coroutine in self._flooding:
+            if getcoroutinestate(coroutine) == CORO_CREATED:
+                coroutine.close()  # it will never run: without this Python warns
 
     def stall(self, seconds: float) -> None:
         """Its own clock shows only stalls: between them its loop is never late, since no work takes time here."""
@@ -157,10 +173,13 @@ class Session:
 
     async def _wait(self) -> None:
         try:
-            async with self._worker.house.rooms.locked(self._table):
+            async with self._worker.house.rooms.locked(self._table) as current:
                 pass
             self._is_waiting = False
-            self._update()
+            if current is self._loaded:
+                self._update()
+            else:
+                self.hang_up()
         except StoreRefused:
             self.hang_up()
 

@@ -2,6 +2,7 @@
 
 import os
 import pty
+import re
 import signal
 import subprocess
 import sys
@@ -11,11 +12,15 @@ import pytest
 
 from filon.core.game import Game, found
 from filon.core.level import LEVELS
+from filon.core.texts.characters import CHARACTERS, character_names
 from filon.core.texts.notation import named
 from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript
 from filon.house.room.live import standing
 from filon.terminal.cli import main
+from filon.terminal.commands.common import words_in
+from filon.terminal.commands.play import _shown_names
+from filon.terminal.rulebook import clauses
 from tests.terminal.at_keyboard import sitting
 
 TOO_LONG = 600  # seconds: whatever hangs fails
@@ -63,6 +68,19 @@ def test_rules_are_read_and_searched(game: Game, capsys: pytest.CaptureFixture[s
     assert game.label.options[0].clause in capsys.readouterr().out
     assert main(["rules", game.name, "xyzzy"]) == 2
     assert all(clause in whole for clause in set(game.CLAUSES.values()))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_rules_open_with_aim_turn_and_end_before_the_clauses(game: Game, language: str, capsys: pytest.CaptureFixture[str]) -> None:
+    words = game.words(language)
+    assert main(["rules", game.name, "--lang", language]) == 0
+    printed = " ".join(capsys.readouterr().out.split())
+    said = [words.say(f"guide.{part}") for part in ("story", "aim", "turn.1", "turn.2", "end", "credits")]
+    found = [printed.index(" ".join(text.split())) for text in said]
+    assert found == sorted(found)
+    assert found[-1] < printed.index(min(clause.id for clause in clauses(game, language)))
+    assert main(["rules", game.name, game.label.options[0].clause]) == 0
+    assert game.words("en").say("guide.aim") not in " ".join(capsys.readouterr().out.split())
 
 
 def test_robots_are_introduced_in_each_language(game: Game, capsys: pytest.CaptureFixture[str]) -> None:
@@ -139,7 +157,7 @@ def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest
         (lambda text: text.replace("\n}\n", "\n"), "no end of it"),
         (lambda text: text.replace('"seed"', '"sead"'), "expected the keys"),
         (lambda text: text.replace('"deal": [', '"deal": [999999999, '), "the deal"),
-        (lambda text: text.replace('"rules": 1', '"rules": 7'), "rules version"),
+        (lambda text: re.sub(r'"rules": \d', '"rules": 7', text), "rules version"),
         (lambda text: text + "NEXT 99999 0 dance\n", "found 'dance'"),
         (lambda text: text + "9999 99999 0 dance\n", "expected line NEXT"),
         (lambda text: text + "NEXT 99999 time undo 3\n", "line NEXT"),
@@ -196,3 +214,21 @@ def _until(descriptor: int, word: bytes) -> bytes:
             break
         shown += read_now
     return shown
+
+
+def test_robots_of_a_level_play_under_different_characters_that_no_person_is_called(game: Game) -> None:
+    words = game.words("en") | words_in("en")
+    characters = character_names(words)
+    names = _shown_names(["casual"] * CHARACTERS + ["random"], [characters[2].upper()], words, seed=1)
+    assert set(names[: CHARACTERS - 1]) == set(characters) - {characters[2]}
+    assert names[CHARACTERS - 1 :] == ["Robot 8", "Robot 9"]
+    assert names == _shown_names(["casual"] * CHARACTERS + ["random"], [characters[2]], words, seed=1)
+
+
+def test_a_robot_is_shown_with_its_level(game: Game, tmp_path: Path) -> None:
+    session, printed = sitting(game, iter([]), tmp_path / "kept.txt", people=0, seats=2)
+    session.live.setup.robots[1] = "casual"
+    assert [session.screen.name_and_level(seat) for seat in range(2)] == ["Ada", "Bram (Casual)"]
+    session.robots.play_out(10_000)
+    session.screen.result()
+    assert "Bram (Casual)" in printed.getvalue()

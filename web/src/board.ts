@@ -1,7 +1,7 @@
 /** The contract of a board: what a game's table/index.ts exports (Board), and what it gets (BoardTable). Boards are found, never listed. */
 
 import type { Component } from 'svelte';
-import { BOARDS, CLAUSES, COVERS } from 'virtual:games';
+import { BOARDS, CLAUSES, COVERS, GUIDES } from 'virtual:games';
 import { checkKeys } from './keyboard/shortcuts';
 import type { Done, Line, Person, Refused } from './protocol';
 
@@ -12,6 +12,7 @@ export interface AnyMove {
 /** A table from one viewpoint: live, in a lesson or in a replay. Boards read it and draw; they know no rule. */
 export interface BoardTable<V = unknown, M extends AnyMove = AnyMove> {
   readonly game: string;
+  readonly id: string; // of the table
   readonly view: V; // the one to draw; replaced, never merged
   readonly seat: number; // the viewpoint; SPECTATOR for none
   readonly names: string[]; // by seat
@@ -92,6 +93,8 @@ export interface Board<V = unknown, M extends AnyMove = AnyMove> {
   /** Whether the board itself shows chat beside the speaker, so that the shell shows no bubbles. */
   showsTalk?: boolean;
   keys?: readonly BoardKey[];
+  /** The seat that loses something of its own by the move: a robot there complains. */
+  robs?(move: M): number | undefined;
   /** Kinds of moves that leave nothing behind on the board: others' are not traced (game-log/traces.ts). */
   passing?: readonly string[];
 }
@@ -111,5 +114,7 @@ export async function boardOf(game: string): Promise<Board> {
   return board;
 }
 
+/** The game on one page: table/Guide.svelte fills kit/GuideSheet.svelte with the board's own pictures. */
+export const guideOf = (game: string) => load(game, GUIDES[game]);
 export const coverOf = (game: string) => load(game, COVERS[game]);
 export const clausesOf = (game: string, language: string) => load(game, CLAUSES[game]?.[language]);

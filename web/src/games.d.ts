@@ -4,6 +4,7 @@ declare module 'virtual:games' {
 
   export const BOARDS: Readers<import('./board').Board>;
   export const COVERS: Readers<import('svelte').Component>;
+  export const GUIDES: Readers<import('svelte').Component<{ game: string }>>;
   export const LESSONS: Readers<import('./screens/learn/lesson-table.svelte').LessonScript>;
   export const CLAUSES: Record<string, Readers<string>>;
   export const WORDS: Record<string, Readers<Record<string, string>>>;

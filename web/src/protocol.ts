@@ -22,6 +22,7 @@ export interface Around {
   watching?: number; // 0 where left out
   sent_away?: SentAway[]; // to the host, who may let them come back; [] where left out
   rematch?: string; // the table where it goes on; "" where left out
+  rematch_invite?: string; // which lets everybody who is here in; "" where left out
   scores?: number[]; // [] where left out
   winners?: number[]; // [] where left out
   ending?: string; // "" where left out
@@ -48,6 +49,29 @@ export interface CarriedLine {
   seq: number;
   when: number;
   seat: number;
+}
+
+/** Set the table up differently while it waits; what is left out stays. */
+export interface Change {
+  command: "change";
+  id: string;
+  options?: Record<string, unknown>; // {} where left out
+  seats?: number | null;
+  is_public?: boolean | null;
+  pace?: "live" | "post" | null;
+  hints?: boolean | null;
+}
+
+/** The host set the table up differently; what stays is left out. */
+export interface ChangedLine {
+  line: "changed";
+  seq: number;
+  when: number;
+  options?: Record<string, unknown>; // {} where left out
+  seats?: number;
+  is_public?: boolean;
+  pace?: string;
+  hints?: boolean;
 }
 
 export interface Close {
@@ -89,6 +113,8 @@ export interface GameCard {
   designer: string;
   publisher: string;
   age: number;
+  minutes: number; // that a game takes, about; 0 where nobody has said
+  difficulty: number; // to learn: 1 easy, 2 medium, 3 demanding
   seats: number[];
   official: number[];
   rules: number;
@@ -117,10 +143,12 @@ export interface Hello {
   carry?: string; // a pass that moves the seat to this device; "" where left out
 }
 
-/** What a good robot would do on this seat. */
+/** What a good robot would do on this seat, and why. */
 export interface Hint {
   move: number;
   seq: number; // the last line it knew of
+  reason: string; // reason.KEY in the game's words; empty for none
+  values: Record<string, number>; // its values
 }
 
 export interface Kick {
@@ -171,6 +199,7 @@ export interface Listed {
   since: number;
   yours?: number[]; // [] where left out
   is_host?: boolean; // false where left out
+  is_shared?: boolean; // everybody who has the address may look at the finished game; false where left out
   scores?: number[]; // [] where left out
   winners?: number[]; // [] where left out
   actor?: number; // by post: the seat whose turn it is; -123 where left out
@@ -230,7 +259,7 @@ export interface NewTable {
   is_public?: boolean; // false where left out
   pace?: "live" | "post"; // "live" where left out
   begin?: boolean; // at once, if every chair is taken; false where left out
-  hints?: boolean | null; // whether a robot may be asked for advice; left open, where all others are robots
+  hints?: boolean | null; // whether there are hints; left open, where all others are robots
 }
 
 export interface News {
@@ -352,10 +381,12 @@ export interface Refused {
   detail?: string; // "" where left out
 }
 
+/** The same people at a new table; where all others are robots the game begins at once. */
 export interface Rematch {
   command: "rematch";
   id: string;
   options?: Record<string, unknown>; // {} where left out
+  entropy?: string; // "" where left out
 }
 
 export interface RematchLine {
@@ -450,6 +481,14 @@ export interface SentAway {
   name: string;
 }
 
+/** Everybody who has its address may look at the finished game. */
+export interface SharedLine {
+  line: "shared";
+  seq: number;
+  when: number;
+  seat: number;
+}
+
 export interface Sit {
   command: "sit";
   id: string;
@@ -492,7 +531,7 @@ export interface VacatedLine {
   was_sent?: boolean; // by the host; false where left out
 }
 
-/** The answer to Hello: what never changes at this table. */
+/** The answer to Hello, and again when the host has changed any of it, which ends when the game begins. */
 export interface Welcome {
   says: "welcome";
   protocol: number;
@@ -512,6 +551,7 @@ export interface Welcome {
 
 export type AnyCommand =
   | Begin
+  | Change
   | Close
   | Grab
   | Kick
@@ -531,6 +571,7 @@ export type AnyCommand =
 
 export type FromClient =
   | Begin
+  | Change
   | Close
   | Grab
   | Hello
@@ -553,6 +594,7 @@ export type FromClient =
 export type Line =
   | BeganLine
   | CarriedLine
+  | ChangedLine
   | ClosedLine
   | LeftLine
   | LentLine
@@ -567,6 +609,7 @@ export type Line =
   | RobotLine
   | SaidLine
   | SatLine
+  | SharedLine
   | TookBackLine
   | VacatedLine;
 

@@ -16,6 +16,7 @@ export interface Settings {
   volume: number; // 0 to 1
   name: string;
   letters: boolean; // shortcuts of one character are on
+  lessonOffered: boolean; // before a first game, or a lesson was taken
 }
 
 const STORAGE_KEY = 'filon';
@@ -39,6 +40,7 @@ export function parseSettings(text: string | null, tags: readonly string[]): Set
     volume: volume >= 0 && volume <= 1 ? volume : DEFAULT_VOLUME,
     name: typeof stored.name === 'string' ? stored.name : '',
     letters: stored.letters !== false,
+    lessonOffered: stored.lessonOffered === true,
   };
 }
 

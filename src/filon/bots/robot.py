@@ -10,7 +10,7 @@ from typing import Any, Protocol
 
 from filon.core.compiled.dice import Dice, below, dice_of
 from filon.core.game import Game
-from filon.core.level import PLAIN, Level
+from filon.core.level import PLAIN, Level, Spoken
 
 SECONDS = 1.0  # of thinking for one move at a table with people
 # paths of Filon, of Python and of no file: a user's robot is elsewhere
@@ -57,6 +57,7 @@ class Robot:
     """A robot for one seat of one game. Its random numbers come from `dice`, never from the table's Chance."""
 
     seconds: float | None = SECONDS  # of thinking for one move; None: no limit
+    talk: Sequence[Spoken] = ()  # the latest phrases at the table, true or false
 
     def __init__(self, game: Game, seat: int, seed: int, level: Level = PLAIN) -> None:
         self.game, self.seat, self.dice, self.level = game, seat, dice_of(seed), level

@@ -8,6 +8,8 @@ from typing import Any, TypeVar
 
 from filon.core.compiled.record import Field, Record, spoken
 from filon.core.seats import NONE, UNKNOWN
+from filon.house import protocol
+from filon.house.room.live import Played
 
 R = TypeVar("R", bound=Record)
 HIDDEN = "?"  # in a move: hidden from this seat
@@ -43,6 +45,13 @@ def move_of(kind: type[R], told: Mapping[str, Any]) -> R | None:
     if set(told) - set(kind.fields):
         raise RecordRefused(f"expected a move with some of {', '.join(kind.fields)}; found {dict(told)!r:.200}")
     return kind(*(_move_value(name, field, told.get(name)) for name, field in kind.fields.items()))
+
+
+def played_of(kind: type[R], line: protocol.MovedLine | protocol.TookBackLine) -> Played:
+    """A line about the game as robots and logs read it."""
+    if isinstance(line, protocol.TookBackLine):
+        return Played(line.seq, line.at, line.seat, back_to=line.back_to)
+    return Played(line.seq, line.at, line.seat, move_of(kind, line.move))
 
 
 def _move_value(name: str, field: Field, value: Any) -> int:

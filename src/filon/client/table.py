@@ -92,6 +92,11 @@ class Table:
     def is_over(self) -> bool:
         return self.around.status in (OVER, CLOSED)
 
+    def seconds_until_ready(self, second: float = 1.0) -> float:
+        """Until the legal moves may be played; `second` is how long a second of the table's clock lasts."""
+        since = asyncio.get_running_loop().time() - self.came
+        return max(0.0, (self.latest.ready - self.latest.clock) / 100 * second - since)
+
     def named(self, move: int) -> str:
         """A move as people write it: 'steal gold 2'."""
         return " ".join(map(str, self.moves[move].values()))

@@ -31,7 +31,7 @@ class ChildProcess(SpawnProcess):
     grace_seconds = 0.0
 
     def start(self) -> None:
-        with _sigint_blocked():
+        with sigint_blocked():
             super().start()  # a child inherits the mask
 
     def run(self) -> None:
@@ -74,14 +74,14 @@ def run_in_child(name: str, target: str, argument: str, niceness: int = 0) -> No
     For callers in a program of somebody else: `start_child` would import that program's main module again.
     """
     command = [sys.executable, "-c", RUN, name, target, argument, str(niceness)]
-    with _sigint_blocked():
+    with sigint_blocked():
         child = subprocess.Popen(command, stdin=subprocess.PIPE)
     with child:
         child.wait()  # before its input is closed: the child takes that for the end of this process
 
 
 @contextmanager
-def _sigint_blocked() -> Iterator[None]:
+def sigint_blocked() -> Iterator[None]:
     if not hasattr(signal, "pthread_sigmask"):  # on Windows
         yield
         return

@@ -148,7 +148,7 @@ class Game:
     bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # the indexes of those that a move will show to a seat
     blind: Callable[[Any], int] = nobody  # a seat whose screen must show nothing that only others may see
     # only where a profile asks for it: generator.py
-    generate: Callable[[Any, Any], int] | None = None  # (table, ids): the actor's legal moves, as the law would find them
+    generate: Callable[[Any, Any], int] | None = None  # (table, ids): the legal moves of whoever moves, as the law would find them
     # only for many tables at once: compiled.py
     ahead: Callable[[Any, int, int], int] | None = (
         None  # (table, one, other), at the end: above 0 if `one` ranks before `other`, 0 if they share

@@ -57,6 +57,8 @@ class Label:
     official: range  # the numbers of players that the box itself promises
     age: int
     options: tuple[Option, ...]
+    minutes: int = 0  # that a game takes, about; 0 where nobody has said
+    difficulty: int = 1  # to learn: 1 easy, 2 medium, 3 demanding
     rules: int = 1  # the version of the rules, stored with each table
 
     @property

@@ -17,7 +17,7 @@ LEGAL, NOT_YOURS, GAME_OVER = 0, 1, 2
 class Law:
     refusal: Callable[[Any, int, Any], int]
     legal: Callable[[Any, int, Any], int]
-    by_law: Callable[[Any, int, Any], int]  # the same without the game's generator, which covers only players' moves
+    by_law: Callable[[Any, int, Any], int]  # the same without the game's generator, for loops that need it to compile fast
 
 
 def first_ids(game: Any) -> list[int]:
@@ -78,11 +78,11 @@ def make_law(game: Any) -> Law:
 
 
 def faster(legal: Callable[[Any, int, Any], int], generate: Callable[[Any, Any], int], actor: Callable[[Any], int]) -> Any:
-    """The same answer from a game's own generator, for the player whose turn it is."""
+    """The same answer from a game's own generator, for whoever moves: a player, Chance or Hand, never Time."""
 
     @rule
     def generated(table: Any, seat: int, ids: Any) -> int:
-        if seat >= 0 and seat == actor(table):
+        if seat != NOBODY and seat == actor(table):
             return generate(table, ids)
         return legal(table, seat, ids)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol
 
 from filon.core.compiled.dice import Dice
 from filon.core.compiled.rule import rule
@@ -22,6 +22,14 @@ def current_name(robot: str) -> str:
     return RENAMED.get(robot, robot)
 
 
+class Spoken(NamedTuple):
+    """A preset phrase that everybody at the table heard."""
+
+    at: int  # on the table's clock
+    seat: int
+    phrase: str
+
+
 class RobotProtocol(Protocol):
     """A robot as choose() of a level gets it."""
 
@@ -30,12 +38,14 @@ class RobotProtocol(Protocol):
     level: Level
     dice: Dice
     luck: Source
+    talk: Sequence[Spoken]
 
     def recalled(self, heard: Sequence[Any], view: Any, at: int) -> Any: ...
 
 
 Choose = Callable[[Any, Sequence[Any], Any, list[int], int], int]  # (robot, heard, view, legal, at): one of the legal ids
 Worth = Callable[[Any, int], int]  # a rule: (table, seat)
+Reason = tuple[str, dict[str, int]]  # reason.KEY in the game's words, and its values
 
 
 @dataclass(frozen=True)
@@ -68,6 +78,14 @@ def nothing_said(view: Any, seat: int, level: Level, spoke: int, luck: Source) -
     return None
 
 
+def nothing_explained(view: Any, move: Any, seat: int) -> Reason | None:
+    return None
+
+
+def nothing_answered(view: Any, seat: int, level: Level, talk: Sequence[Spoken]) -> tuple[int, str] | None:
+    return None
+
+
 @rule
 def nothing_shown(table: Any, move: Any) -> int:
     return 0
@@ -82,6 +100,8 @@ class Bot:
     recall: Callable[[Any, int, Any, Level], None] = nothing_recalled  # (view, seat, heard, level): fill in what it remembers
     pause: Callable[[Any, int, Level], int] = no_pause  # (view, seat, level): hundredths of a second before its move, where time runs
     next_phrase: Callable[[Any, int, Level, int, Source], tuple[int, str] | None] = nothing_said  # when it says which phrase
+    answer: Callable[[Any, int, Level, Sequence[Spoken]], tuple[int, str] | None] = nothing_answered  # when it answers a phrase, with which
+    reason: Callable[[Any, Any, int], Reason | None] = nothing_explained  # (view, move, seat): why a hint suggests it, from a recalled view
     prior: Callable[[Any, Any], int] | None = None  # a rule: (table, move): the weight of a move before any search, 1 or more
     chances: Callable[[Any, Any], None] | None = None  # a rule: (table, won): each seat's chance of winning, in ten-thousandths
     shown: Callable[[Any, Any], int] = nothing_shown  # a rule: (table, move): what everybody saw, as a number

@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
-from typing import TYPE_CHECKING
 
+from filon.house.service import House
 from filon.house.stalls import BEAT, notice_stall, settling
 from filon.house.stores.store import DAY
-
-if TYPE_CHECKING:
-    from collections.abc import AsyncIterator
-
-    from filon.house.service import House
 
 LONGEST_SLEEP, SHORTEST_SLEEP = 250, 2  # milliseconds before looking for due timers again
 CATCH_UP_EVERY = 1.0  # seconds; notifications of other workers may be lost

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from msgspec import structs
 
 from filon.core.game import GameRefused, load
@@ -16,9 +14,7 @@ from filon.house.new_table import opened
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import commitment, new_salt
-
-if TYPE_CHECKING:
-    from filon.house.service import House
+from filon.house.service import House
 
 
 async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewLesson) -> protocol.Made:

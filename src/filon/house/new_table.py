@@ -1,4 +1,4 @@
-"""New tables: one as a person asks for it, or a rematch of the same people."""
+"""New tables, as a person asks for them."""
 
 from __future__ import annotations
 
@@ -10,15 +10,12 @@ from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.house import protocol
 from filon.house.commands.names import require_visible
-from filon.house.commands.permissions import Caller, require_rematch
 from filon.house.commands.seats import free_robot_name, level_called
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.card import PLAYING, WAITING
 from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import FAIRNESS, commitment, new_salt
-from filon.house.room.outcome import add_events
-from filon.house.room.room import Chair, Room
 from filon.house.room.setup import box_content
 
 if TYPE_CHECKING:
@@ -88,43 +85,3 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
         names.append(free_robot_name(level_called(level), names))
         lines.append(events.RobotSeated(seat, level_called(level), names[-1], new_salt()))
     return lines
-
-
-async def rematch(house: House, table: str, caller: Caller, command: protocol.Rematch) -> protocol.Done:
-    """The same people at a new table: the first caller creates it, all later ones are told its name."""
-    loaded = await house.rooms.load(table)
-    require_rematch(loaded.room, caller)
-    if not loaded.room.rematch:
-        again = _again(loaded.room, caller.holder, command)
-        await house.create(again.table, [again, *_seated(loaded.room.chairs)])
-        try:
-            await house.change(table, "rematch", lambda room, now: add_events(room, [events.Rematch(again.table)], now))
-        finally:
-            if loaded.room.rematch != again.table:  # another caller was first, or the store refused
-                await house.store.delete(again.table)
-                house.drop(again.table)
-    return protocol.Done(command.id, loaded.room.seq, table=loaded.room.rematch)
-
-
-def _again(room: Room, holder: str, command: protocol.Rematch) -> events.Opened:
-    before = room.opened
-    asked = protocol.NewTable(
-        game=before.game,
-        seats=before.seats,
-        options={**before.options, **command.options},
-        is_public=before.is_public,
-        pace="post" if before.pace == events.POST else "live",
-        hints=before.hints,
-    )
-    return opened(holder, asked, before.table)
-
-
-def _seated(chairs: list[Chair]) -> list[AnyEvent]:
-    """Everybody where they sat, without their entropy, which belonged to the game before."""
-    return [
-        events.Sat(seat, chair.name, chair.holder, own=chair.own, salt=new_salt())
-        if chair.holder
-        else events.RobotSeated(seat, chair.robot, chair.name, new_salt())
-        for seat, chair in enumerate(chairs)
-        if chair.is_taken and chair.name  # where the name was withdrawn the chair is free
-    ]

@@ -70,7 +70,7 @@ class Rooms:
             if loaded.room.log:
                 return loaded
             async with loaded.lock:
-                if self.loaded.get(table) is loaded:  # else the task that held the lock could not read the room, and dropped it
+                if self.is_current(table, loaded):
                     await self.read_new(table, loaded)
 
     @asynccontextmanager
@@ -79,9 +79,24 @@ class Rooms:
         while True:
             loaded = await self.load(table)
             async with loaded.lock:
-                if loaded.room.log:
+                if loaded.room.log and self.is_current(table, loaded):
                     yield loaded
                     return
+
+    async def acquire(self, table: str) -> LoadedRoom:
+        """A room whose lock the caller holds now, and has to release; it may have to be read anew."""
+        while True:
+            loaded = self.loaded.get(table)
+            if loaded is None or not loaded.room.log:
+                loaded = await self.load(table)
+            await loaded.lock.acquire()
+            if self.is_current(table, loaded):
+                return loaded
+            loaded.lock.release()
+
+    def is_current(self, table: str, loaded: LoadedRoom) -> bool:
+        """Else it was dropped while the caller waited for its lock: all subscribers of a table are told of one room."""
+        return self.loaded.get(table) is loaded
 
     async def read_new(self, table: str, loaded: LoadedRoom) -> bool:
         """Follow entries that others have appended; whether there were any."""
@@ -120,7 +135,7 @@ class Rooms:
         if loaded is None:
             return
         async with loaded.lock:
-            has_news = await self.read_new(table, loaded)
+            has_news = self.is_current(table, loaded) and await self.read_new(table, loaded)
         if has_news:
             self._changed(loaded)
 

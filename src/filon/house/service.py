@@ -14,8 +14,8 @@ from filon.house.commands.permissions import Caller, require_deletable
 from filon.house.commands.start import start
 from filon.house.errors import CommandRefused, Reason
 from filon.house.jobs.users import Users
-from filon.house.new_table import rematch
 from filon.house.observer import NoObserver, Observer
+from filon.house.rematch import rematch
 from filon.house.robots.pool import AskRobot
 from filon.house.room.events import AnyEvent, Entry
 from filon.house.room.outcome import Outcome, add_events
@@ -84,14 +84,12 @@ class House:
     async def change(self, table: str, command_id: str, change: Change, by_timer: bool = False) -> tuple[Outcome, int]:
         """Append the lines of a change, then tell the subscribers; the number of the last line."""
         notice_stall(self)
-        loaded = self.rooms.loaded.get(table)
-        if loaded is None or not loaded.room.log:
-            loaded = await self.rooms.load(table)
+        loaded = await self.rooms.acquire(table)
         before = loaded.room.seq
         try:
-            async with loaded.lock:
-                outcome, seq = await self._try_changes(table, loaded, command_id, change, by_timer)
+            outcome, seq = await self._try_changes(table, loaded, command_id, change, by_timer)
         finally:
+            loaded.lock.release()
             if loaded.room.seq != before:  # by this change, or by what other workers appended meanwhile
                 self._changed(loaded)
         if outcome.refused:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ from filon.house.room.clock import MOST_PAUSES
 from filon.house.room.events import AnyEvent
 from filon.house.room.outcome import add_events
 from filon.house.room.room import Room
+from filon.house.stores.store import NoSuchTable
 
 if TYPE_CHECKING:
     from filon.house.service import House
@@ -69,8 +71,9 @@ def notice_stall(house: House) -> None:
 
 
 async def _write_pause(house: House, table: str) -> None:
-    """An empty change, before which the room's clock is stopped."""
-    await house.change(table, "", lambda room, now: add_events(room, [], now))
+    """An empty change, before which the room's clock is stopped. A table that is not there has no clock."""
+    with suppress(NoSuchTable):
+        await house.change(table, "", lambda room, now: add_events(room, [], now))
 
 
 def settling(house: House) -> int:

@@ -25,8 +25,8 @@ class Actions:
         named = [name for name, field in game.Move.fields.items() if field.is_seat]
         kept = [i for i, move in enumerate(game.MOVES) if move.kind not in game.OWNERS and _seated(move, named, seats)]
         place = {move.packed(): i for i, move in enumerate(game.MOVES)}
-        self.ids = np.array([[place[_turned(game.MOVES[i], named, seat, seats)] for i in kept] for seat in range(seats)])
-        self.of_id = np.full((seats, len(game.MOVES)), NONE)
+        self.ids = np.array([[place[_turned(game.MOVES[i], named, seat, seats)] for i in kept] for seat in range(seats)], np.int16)
+        self.of_id = np.full((seats, len(game.MOVES)), NONE, np.int16)
         for seat in range(seats):
             self.of_id[seat, self.ids[seat]] = np.arange(len(kept))
         self._describe(game, seats, [game.MOVES[i] for i in kept])

@@ -9,7 +9,7 @@ import numpy as np
 
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.rule import batch as packed
-from filon.core.compiled.rule import is_compiled
+from filon.core.compiled.rule import is_compiled, room_for_ids
 from filon.core.texts.notation import named
 from filon.house.room.setup import set_up
 from filon.research.deals import ResearchRefused, first_of, pool_of, ready
@@ -90,7 +90,7 @@ class Batch:
         self.rows = np.zeros((tables if see == "row" else 0, width), np.float32)
         self.views = np.repeat(self.pool[:1], tables if see == "view" else 1)
         self._chosen, self._sampled = np.full(tables, NEW), np.zeros(tables, np.int64)
-        self._ids, self._all = np.zeros(len(self.game.MOVES), np.int64), np.ones(tables, np.bool_)
+        self._room, self._all = room_for_ids(len(self.game.MOVES)), np.ones(tables, np.bool_)
         self.dice, self._luck = packed([dice_of(0)] * tables), packed([dice_of(0)] * tables)
         self.log, self.last_log = np.zeros((tables, 2 * LOG), np.int16), np.zeros((tables, 2 * LOG), np.int16)
         self.logged, self.last_logged = np.zeros(tables, np.int64), np.zeros(tables, np.int64)
@@ -103,7 +103,7 @@ class Batch:
         held = (self.seat, self.count, self.legal, self.mask, self.won, self.over, self.final, self.logged, self.last_log, self.last_logged)
         return (
             self.tables[cut], self.pool, self.first, self.pause, self._chosen[cut], self.actions.ids, self.actions.of_id, self.dice[cut],
-            self._ids, self.log[cut], *(array[cut] for array in held),
+            self._room, self.log[cut], *(array[cut] for array in held),
         )  # fmt: skip
 
     def _seeing(self, cut: slice) -> tuple[Any, ...]:
@@ -134,7 +134,8 @@ class Batch:
         refused = first_refused(self._chosen, self.mask, played)
         if refused >= 0:
             raise ResearchRefused(self._reason(int(refused)))
-        self._chosen[~played] = HOLD
+        if where is not None:
+            self._chosen[~played] = HOLD
         self._run()
 
     def _checked(self, where: Any) -> Any:
@@ -187,6 +188,6 @@ class Batch:
         held = np.repeat(self.pool[:1], IMAGINED + level.thinking)
         chooser_of(self.game.name, level.worth)(
             self.tables, self.seat, self.count, self.legal, self._checked(where), self.actions.ids, self.log, self.logged, self._luck,
-            level.thinking, level.memory, held, self._ids, self._sampled,
+            level.thinking, level.memory, held, self._room, self._sampled,
         )  # fmt: skip
         return self._sampled

@@ -36,6 +36,7 @@ class Match:
     seed: int = 0
     options: dict[str, Any] = field(default_factory=dict)
     iterations: int = UNBOUNDED  # of search for a move, at most
+    content: dict[str, Any] | None = None  # None: that of the game's box
 
     def lineup(self, number: int) -> list[str]:
         turn = number % len(self.robots)
@@ -45,14 +46,24 @@ class Match:
         """The deal that this game is played on."""
         return number // len(self.robots)
 
+    def deal_seed(self, number: int) -> int:
+        return self.seed * SEED_STRIDE + self.deal(number)
+
     def setup(self, number: int) -> Setup:
-        robots, deal = self.lineup(number), self.deal(number)
+        robots = self.lineup(number)
         names = [f"{name} {seat + 1}" for seat, name in enumerate(robots)]
-        return set_up(load(self.game), names, self.options, robots=robots, seed=self.seed * SEED_STRIDE + deal)
+        return set_up(load(self.game), names, self.options, self.content, robots, self.deal_seed(number))
 
 
 def match_of(
-    game: str, robots: list[str], seats: int, games: int, seed: int = 0, options: dict[str, Any] | None = None, iterations: int = UNBOUNDED
+    game: str,
+    robots: list[str],
+    seats: int,
+    games: int,
+    seed: int = 0,
+    options: dict[str, Any] | None = None,
+    iterations: int = UNBOUNDED,
+    content: dict[str, Any] | None = None,
 ) -> Match:
     """A match with the last robot on all seats that are left; MatchRefused before the first game."""
     load(game).label.check_seats(seats)
@@ -62,7 +73,7 @@ def match_of(
         if number < 1:
             raise MatchRefused(f"{name}: expected 1 or more; found {number}")
     names = [custom_robot(name) for name in robots]
-    match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, iterations)
+    match = Match(load(game).name, names + names[-1:] * (seats - len(names)), games, seed, options or {}, iterations, content)
     match.setup(0)  # raises its refusals before the first game
     return match
 
@@ -84,6 +95,12 @@ class GameResult:
 
 def play(match: Match, number: int, with_transcript: bool = False) -> GameResult:
     """Play one game; the same number gives the same game in any process."""
+    live, robots = play_out(match, number, with_transcript)
+    return _result(number, live, robots, transcript_of(live) if with_transcript else "")
+
+
+def play_out(match: Match, number: int, with_transcript: bool = False) -> tuple[LiveTable, Robots]:
+    """The table at the end of the game, and the robots that played there."""
     setup = match.setup(number)
     live = LiveTable(setup, setup.chance())
     try:
@@ -93,7 +110,7 @@ def play(match: Match, number: int, with_transcript: bool = False) -> GameResult
         broken = GameFailed(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
         broken.number, broken.text = number, transcript_of(live) if with_transcript else ""
         raise broken from error
-    return _result(number, live, robots, transcript_of(live) if with_transcript else "")
+    return live, robots
 
 
 def _result(number: int, live: LiveTable, robots: Robots, text: str) -> GameResult:

@@ -25,10 +25,10 @@ def stepper_of(name: str) -> Callable[..., int]:
 
     @loop
     def step(
-        tables: Any, pool: Any, first: int, pause: int, chosen: Any, ids_of: Any, action_of: Any, dice: Any, ids: Any, log: Any,
+        tables: Any, pool: Any, first: int, pause: int, chosen: Any, ids_of: Any, action_of: Any, dice: Any, room: Any, log: Any,
         seat: Any, count: Any, legal_actions: Any, mask: Any, won: Any, over: Any, final: Any, logged: Any, last_log: Any, last_logged: Any,
     ) -> int:  # fmt: skip
-        longest = 0
+        longest, ids = 0, room[0].ids
         for i in range(len(tables)):
             if over[i]:
                 over[i] = False

@@ -15,7 +15,7 @@ from filon.core.game import GameRefused
 from filon.core.label import OptionRefused
 from filon.core.texts.visible import visible
 from filon.core.texts.words import LANGUAGES
-from filon.terminal.commands import arena, forget, info, play, replay, serve, verify
+from filon.terminal.commands import arena, export, forget, info, mcp, play, replay, serve, study, verify
 from filon.terminal.commands.common import Refused
 
 ABOUT = """\
@@ -48,7 +48,7 @@ def parser() -> argparse.ArgumentParser:
     top = argparse.ArgumentParser(prog="filon", description=ABOUT, formatter_class=argparse.RawDescriptionHelpFormatter)
     top.add_argument("--version", action="version", version=f"filon {__version__}")
     commands = top.add_subparsers(title="commands", required=True, metavar="COMMAND")
-    for module in (play, replay, info, serve, forget, verify, arena):
+    for module in (play, replay, info, serve, export, forget, verify, arena, study, mcp):
         module.add(partial(_command, commands))
     return top
 

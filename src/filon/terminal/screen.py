@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from rich.columns import Columns
@@ -12,6 +13,7 @@ from rich.rule import Rule
 from rich.table import Table as Grid
 
 from filon.core.compiled.record import spoken
+from filon.core.level import LEVELS
 from filon.core.texts.notation import named
 from filon.core.texts.visible import visible
 from filon.core.texts.words import Words
@@ -33,6 +35,15 @@ class Screen:
 
     def say(self, key: str, style: str = "", **values: Any) -> None:
         self.console.print(escape(self.words.say(key, **values)), style=style, highlight=False, soft_wrap=True)
+
+    def name_and_level(self, seat: int) -> str:
+        """A player's name; that of a robot with its level."""
+        level = self.live.setup.robots[seat]
+        return (
+            self.words.say("play.robot", who=self.names[seat], level=self.words.say(f"robot.{level}.name"))
+            if level in LEVELS
+            else self.names[seat]
+        )
 
     def clear(self) -> None:
         """Clear the screen and its scrollback: another player may look at it next."""
@@ -87,11 +98,18 @@ class Screen:
         self.console.print(escape(self.sentences.ending(table)), style="bold", highlight=False)
         grid = Grid(show_header=False, box=None)
         for seat in sorted(range(len(names)), key=lambda seat: -game.scores(table)[seat]):
-            grid.add_row("★" if seat in game.winners(table) else " ", escape(names[seat]), str(game.scores(table)[seat]))
+            grid.add_row("★" if seat in game.winners(table) else " ", escape(self.name_and_level(seat)), str(game.scores(table)[seat]))
         self.console.print(grid)
         winners = [names[seat] for seat in game.winners(table)]
         who = self.words.say("play.and", some=", ".join(winners[:-1]), last=winners[-1]) if winners[1:] else winners[0]
         self.say("play.won", "bold", count=len(winners), who=who)
+
+
+def show_guide(console: Console, parts: Iterable[tuple[str, list[str]]]) -> None:
+    for heading, paragraphs in parts:
+        if heading:
+            console.print(f"[bold]{escape(heading)}[/]")
+        console.print(*map(escape, paragraphs), "", sep="\n")
 
 
 def show_clauses(console: Console, held: list[Any]) -> None:

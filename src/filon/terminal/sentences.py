@@ -28,7 +28,11 @@ class Sentences:
         for line in held[max(first, 0) :]:
             who = self.names[line.seat] if line.seat >= 0 else who
             if line.move is not None:
-                yield self.words.say(f"move.{self._kind(line.move)}", who=who, **self._values(line.move))
+                yield self.of_move(line.move, who)
+
+    def of_move(self, move: Any, who: str) -> str:
+        """A move as it was told; `who` is in turn while the house moves."""
+        return self.words.say(f"move.{self._kind(move)}", who=who, **self._values(move))
 
     def offer(self, view: Any, seat: int, move: Any) -> str:
         """A move as an offer, in words; made from the seat's own view, so that it tells no secret."""

@@ -71,7 +71,7 @@ class Session:
         if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
             if actor in self.robots.seated:
-                self.screen.say("play.thinking", "dim", who=self.live.setup.names[actor])
+                self.screen.say("play.thinking", "dim", who=self.screen.name_and_level(actor))
         self.watched = actor
         wake = max(self.robots.due(), self.clock.now() + self.delay)
         while self.clock.now() < wake and len(self.live.lines) == length:

@@ -14,7 +14,7 @@ from filon.core import NEVER, NOBODY
 from filon.core.compiled.dice import Dice, below, dice_of
 from filon.core.compiled.play import PAUSE, make_play
 from filon.core.compiled.record import walk
-from filon.core.compiled.rule import batch, is_compiled, numbers, unbatch
+from filon.core.compiled.rule import batch, is_compiled, room_for_ids, unbatch
 from filon.core.game import at_once, never, unstamped
 
 LIMIT = 1000
@@ -91,7 +91,7 @@ def test_the_same_games_are_played_in_both_worlds(toy: SimpleNamespace, play: An
     plain, dice, ids = [toy.new() for _ in range(40)], [dice_of(i) for i in range(40)], [0] * len(toy.MOVES)
     tables, packed = batch(plain), batch(dice)
     moves = sum(play.playout(table, ids, die, LIMIT) for table, die in zip(plain, dice, strict=True))
-    assert play.playouts(tables, numbers(len(ids)), packed, LIMIT) == moves
+    assert play.playouts(tables, room_for_ids(len(ids)), packed, LIMIT) == moves
     assert unbatch(toy.Table, tables) == plain
     assert unbatch(Dice, packed) == dice
     assert len({table.bytes() for table in plain}) == 40

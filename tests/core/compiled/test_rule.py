@@ -22,7 +22,7 @@ import filon
 from filon.core import NONE, UNKNOWN, Record, Row, loop, many, one_of, rule, whole
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.record import Numbers
-from filon.core.compiled.rule import batch, is_compiled, lowest, numbers, unbatch
+from filon.core.compiled.rule import batch, is_compiled, lowest, numbers, room_for_ids, unbatch
 
 compiled = pytest.mark.skipif(not is_compiled(), reason="Numba is not here, or not wanted")
 rules = import_module("filon.core.compiled.rule")
@@ -332,8 +332,8 @@ def test_the_lowest_bit_is_the_same_in_both_worlds() -> None:
 def test_two_contents_play_side_by_side_at_compiled_speed(toy: SimpleNamespace, play: Any) -> None:
     contents = [((1, 2, 3), 12), ((9, 0, 5), 12), ((1, 2, 3), 20)]
     tables = [toy.new(*content) for content in contents]
-    packed, ids = batch(tables), numbers(len(toy.MOVES))
-    play.playouts(packed, ids, batch(dice_of(4) for _ in tables), 500)
+    packed, room = batch(tables), room_for_ids(len(toy.MOVES))
+    play.playouts(packed, room, batch(dice_of(4) for _ in tables), 500)
     one, other, longer = unbatch(toy.Table, packed)
     assert one.player[0].taken == other.player[0].taken
     assert [one.rolls, other.rolls, longer.rolls] == [12, 12, 20]

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from filon.core import Row, rule
-from filon.core.level import Level, RobotProtocol
+from filon.core.level import Level, Reason, RobotProtocol
 
 from .parts import MOVES, Kind, Move, Phase, Table
 
@@ -54,6 +54,10 @@ def chances(table: Table, won: Row) -> None:
         total += won[seat]
     for seat in range(table.seats):
         won[seat] = won[seat] * SURE // total
+
+
+def reason(view: Table, move: Move, seat: int) -> Reason:
+    return ("keep", {"n": view.pan}) if move.kind == Kind.KEEP else ("wash", {})
 
 
 # Levels

@@ -41,14 +41,14 @@ def below(limit, stream):
 
 
 def entropy_at_start(game):
-    entropy = [""] * game["opened"]["seats"]
+    entropy = {}
     for line in game["lines"]:
         if line["line"] == "sat":
             entropy[line["seat"]] = line.get("entropy", "")
         elif line["line"] == "left":
             entropy[line["seat"]] = ""
         elif line["line"] == "began":
-            return entropy, line
+            return [entropy.get(seat, "") for seat in range(len(line["names"]))], line
     raise AssertionError("the game never began")
 
 
@@ -67,12 +67,13 @@ def key_of(game):
 
 def check_names(game):
     """Each name fits its hash; one that was withdrawn has neither name nor salt."""
-    names = [("", "")] * game["opened"]["seats"]
+    held = {}
     for line in game["lines"]:
         if line["line"] == "sat" or (line["line"] == "robot" and line.get("name")):
-            names[line["seat"]] = line["name"], line.get("salt", "")
+            held[line["seat"]] = line["name"], line.get("salt", "")
         elif line["line"] == "began":
             break
+    names = [held.get(seat, ("", "")) for seat in range(len(line["names"]))]
     assert [name for name, _ in names] == line["names"], "names"
     assert len(names) == len(line["hashes"]), "names"
     for (name, salt), hashed in zip(names, line["hashes"], strict=True):

@@ -1,5 +1,6 @@
 """Robots that speak: from what their seat sees, in their own time, and not too often."""
 
+from collections import deque
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ from filon.core.level import Level
 from filon.core.stream import Source
 from filon.house import protocol
 from filon.house.robots.phrases import QUIET
+from filon.house.robots.turn import ask
 from filon.house.room import events
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
@@ -57,5 +59,23 @@ def test_a_robot_that_plays_for_a_person_holds_its_tongue(tmp_path: Path, game: 
         await home.run("device 1", protocol.Robot("", 1, "random"))
         await home.wait(100 * SOON)
         assert phrases(await home.room()) == []
+
+    at_home(tmp_path, story)
+
+
+def test_what_a_robot_hears_is_what_any_seat_was_told(tmp_path: Path, game: Game) -> None:
+    async def story(home: Home) -> None:
+        await home.open(game, 2, name="Ada", robots=["random"], options={"first": 1}, begin=True)
+        room = await home.room()
+        assert room.talk == deque()
+        for phrase in ("hurry", "no-way"):
+            await home.run("host", protocol.SayPhrase("", phrase))
+        await home.run("host", protocol.Say("", "the sand is nearly out"))
+        told = [line for _, line in room.log if isinstance(line, events.Phrase)]
+        about = ask(room, 0, home.clock.now)
+        assert about
+        assert [(said.seat, said.phrase) for said in about.talk] == [(line.seat, line.phrase) for line in told]
+        assert [line.phrase for line in told] == ["hurry", "no-way"]
+        assert (await home.beside().room()).talk == room.talk  # another worker hears the same
 
     at_home(tmp_path, story)

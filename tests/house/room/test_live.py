@@ -237,16 +237,6 @@ def test_undo_of_nothing_or_of_somebody_elses_move_is_refused(game: Game) -> Non
 # Robots and set-up
 
 
-def test_greedy_robots_beat_random_ones(game: Game) -> None:
-    won, games = 0, 20 if SOAK else 8
-    for seed in range(games):
-        setup = set_up(game, ["Ada", "Bram"], {"first": 1 + seed % 2}, robots=["greedy", "random"], seed=seed)
-        live = LiveTable(setup, setup.chance())
-        Robots(live, seed).play_out()
-        won += 0 in game.winners(live.table)
-    assert won >= 0.65 * games
-
-
 def test_an_unknown_robot_is_refused_by_name(game: Game) -> None:
     with pytest.raises(RobotRefused, match="no robot is called 'hal': expected one of beginner, casual, strong, expert, greedy, random"):
         robot_for(game, "hal", 0, 0)

@@ -14,6 +14,7 @@ from tests.play.steps.visiting import Visit
 
 FIRST = {"first": 1}  # seat 0 begins
 TO_DO = ".pile.lit, .tray.lit, [data-theft], .result"
+FOCUS = "() => { const found = document.querySelector('[data-theft], .pile.lit, .spot.there'); found?.focus(); return Boolean(found); }"
 
 
 Wanted = Callable[[Table], bool]
@@ -66,11 +67,13 @@ def draw(page: Page) -> None:
     expect(page.locator(".pile")).not_to_have_text(left)
 
 
-def acts(page: Page) -> bool:
+def acts(page: Page, by_key: bool = False) -> bool:
     """Whatever is to be done, as soon as there is something; whether the game is over."""
     page.locator(TO_DO).first.wait_for()
     if page.locator(".result").count():
         return True
+    if by_key:
+        return presses(page)
     if page.locator("[data-theft]").count():
         page.locator("[data-theft]").first.click()
         expect(page.locator("[data-theft]")).to_have_count(0)
@@ -78,6 +81,16 @@ def acts(page: Page) -> bool:
         draw(page)
     else:
         lift(page, int(page.locator(".spot.there i").first.inner_text()))
+    return False
+
+
+def presses(page: Page) -> bool:
+    """The same by keyboard alone. What is lit may go out at any moment, so it gets the focus as soon as it is found."""
+    before = page.locator(".board").inner_html()
+    if not page.evaluate(FOCUS):
+        return False
+    page.keyboard.press("Enter")
+    page.wait_for_function("(before) => document.querySelector('.board')?.innerHTML !== before", arg=before)
     return False
 
 

@@ -18,7 +18,7 @@ from tests.house.rooms import is_playing, next_time, step
 from tests.play.steps.commands import room_of
 from tests.play.steps.dealing import TABLE, dealt, keep
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 Options = dict[str, Any]
 Click = Callable[[Locator], Any]
@@ -37,7 +37,7 @@ class Digger:
     """On the first chair of a table whose other chairs are robots'."""
 
     def __init__(self, visit: Visit, server: Serving, seats: int = 3, options: Options | None = None, on_socket: Any = None, **device: Any):
-        self.server, self.page = server, visit("/", **device)
+        self.server, self.page = server, visit(DOOR, **device)
         self.page.clock.install()
         if on_socket:
             self.page.on("websocket", on_socket)

@@ -38,11 +38,12 @@ def test_the_pile_and_the_tray_are_whole_in_a_low_window(play: Callable[..., Pla
         assert page.locator(".tray").evaluate("(one) => one.clientWidth") >= height / 2
 
 
-def test_a_game_against_robots_by_mouse(play: Callable[..., Play]) -> None:
+def test_a_game_against_robots_by_keyboard(play: Callable[..., Play]) -> None:
     game = play(seats=2)
     [page] = game.pages
+    page.locator(".pile").focus()
     trays = {page.evaluate(TRAY)}
-    while not acts(page):
+    while not acts(page, by_key=True):
         trays.add(page.evaluate(TRAY))
     assert len(trays - {""}) == 1  # what players remember stays where it is
     table = game.table

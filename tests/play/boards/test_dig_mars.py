@@ -18,7 +18,7 @@ from tests.play.steps.commands import made, room_of, run_command
 from tests.play.steps.dealing import deal, truth
 from tests.play.steps.eyes import PHONE, at_sizes, fills, fits, looked_at, roams, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 FIRST = {"first": 1}  # seat 0 begins
 MINE = ".end-turn.ready"
@@ -56,9 +56,9 @@ class Play:
 
     def __init__(self, server: Serving, visit: Visit, seats: int = 2, people: int = 1, wanted: Wanted = anything, **how: Any) -> None:
         options, content = {**FIRST, **how.pop("options", {})}, how.pop("content", None)
-        door = visit("/", **how)
+        door = visit(DOOR, **how)
         self._server, self.id = server, deal(server, door, "dig-mars", seats, people, options=options, content=content, wanted=wanted)
-        self.pages = [door, *(visit("/", beside=door) for _ in range(people - 1))]
+        self.pages = [door, *(visit("about:blank", beside=door) for _ in range(people - 1))]
         for seat, page in enumerate(self.pages):
             page.goto(f"/t/{self.id}?seat={seat}")
             site(page, "a1").wait_for()
@@ -317,6 +317,25 @@ def test_a_turn_by_keyboard(play: Callable[..., Play]) -> None:
     assert game.table.player[0].stations[4] == 1
 
 
+def test_a_game_by_keyboard(play: Callable[..., Play]) -> None:
+    """From the first station to the announcement."""
+    game = play(people=2, content=all_alike(goal=2))
+    for eyes, place in zip(game.pages, ("a1", "d4"), strict=True):
+        eyes.locator(f".lit [data-place={place}]").focus()
+        eyes.keyboard.press("Enter")
+    [page, _] = game.pages
+    page.locator(MINE).wait_for()
+    for left, action in ((2, "d"), (1, "t")):
+        site(page, "a1").focus()
+        page.keyboard.press(action)
+        expect(page.locator(".act[aria-pressed=true]")).to_have_count(1)
+        page.keyboard.press("Enter")
+        has_left(page, left)
+    page.locator(".announce.ready").wait_for()
+    page.keyboard.press("a")
+    expect(page.get_by_role("heading", name=re.compile("wins?\\b"))).to_be_visible()
+
+
 def test_a_station_is_relocated_whoevers_it_is(play: Callable[..., Play]) -> None:
     """DM-23: where several stand, one says whose goes."""
     game = play(people=2, content=all_alike(bonus="relocate"))
@@ -368,6 +387,7 @@ def test_the_last_call_is_for_announcing_alone(play: Callable[..., Play], server
     page, other = game.pages
     game.settle("a1", "a1")
     emptied(server, game)
+    page.reload()  # it need not show a hundred moves one after another
     page.locator(MINE).dblclick()  # an upgrade is left: it asks
     expect(other.get_by_text("Last call: announce now, or end your turn").first).to_be_visible()
     expect(other.locator(".act.ready")).to_have_count(1 + (game.table.player[1].fortune >= 50))
@@ -408,7 +428,7 @@ def test_a_fortune_is_shown_to_its_owner_alone(play: Callable[..., Play], visit:
     site(page, "a1").click()
     expect(card(page, 0)).to_contain_text("2 of 40 to announce")
     for eyes in (other, looking):
-        expect(eyes.locator(".console")).to_contain_text("47 tiles left")
+        expect(eyes.locator(".mars")).to_contain_text("47 tiles left")
         expect(card(eyes, 0)).to_contain_text("fortune hidden")
         assert "2 of 40" not in eyes.content()
 
@@ -452,7 +472,7 @@ def test_whoever_looks_on_sees_every_player_at_once(play: Callable[..., Play], v
 
 
 def test_a_long_name_leaves_room_for_the_stations_in_reserve(visit: Visit) -> None:
-    page = visit("/rules/dig-mars", size=PHONE)
+    page = visit(DOOR, size=PHONE)
     table = made(page, game="dig-mars", seats=2, name="Alexandrina-Maximiliana", robots=["beginner"], begin=True)
     page.goto(f"/t/{table.table}")
     card(page, 0).wait_for()
@@ -473,3 +493,93 @@ def test_nothing_to_complain_of(play: Callable[..., Play]) -> None:
         looked_at(page, "dig-mars", whole=True)
         roams(page.locator(".mars"))
         assert page.locator(".mars [data-place]").evaluate_all(TOO_LOW) == 0
+
+
+WINDOWS = ((1440, 900), (1366, 657), (1280, 600), (1024, 768), (820, 1180), (844, 390), (720, 450))
+PARTS = ":is(.canyon, .console, .looked, .me, .others)"
+BOXES = "(all) => JSON.stringify(all.map((one) => one.getBoundingClientRect()))"
+
+
+def test_every_part_has_its_place_in_every_window(play: Callable[..., Play]) -> None:
+    """All parts are whole, the board takes what the window has, and nothing that opens or changes moves anything."""
+    [page] = play(seats=4, wanted=a_sample_in_the_corner, size=WINDOWS[0]).pages
+    page.locator(".lit [data-place=a1]").click()
+    page.locator(MINE).wait_for()
+    parts = page.locator(f".mars {PARTS}")
+    for width, height in at_sizes(page, WINDOWS):
+        for part in parts.all():
+            expect(part).to_be_in_viewport(ratio=0.99)
+        before = parts.evaluate_all(BOXES)
+        site(page, "a1").click()
+        page.locator(".sheet").wait_for()
+        shot(page, f"dig-mars-parts-{width}")
+        assert parts.evaluate_all(BOXES) == before
+        page.keyboard.press("Escape")
+        page.locator(".overview").wait_for()
+        board, canyon = page.locator(".mars").bounding_box(), page.locator(".canyon").bounding_box()
+        assert board
+        assert canyon
+        fills_height, fills_width = canyon["height"] / board["height"], canyon["width"] / board["width"]
+        assert max(fills_height, fills_width) > (0.9 if width > 1.5 * height and width > 800 else 0.6)
+    boxes = parts.evaluate_all(BOXES)
+    site(page, "a1").click()
+    site(page, "a1").click()  # digs: a bonus comes
+    page.locator(".token").wait_for()
+    assert parts.evaluate_all(BOXES) == boxes
+
+
+def test_what_is_left_and_taken_is_counted_for_all(play: Callable[..., Play]) -> None:
+    game = play(people=2, content=all_alike())
+    page, other = game.pages
+    game.settle("a1", "d4")
+    expect(other.get_by_role("list").filter(has_text="48 of dig difficulty 1")).to_be_visible()
+    site(page, "a1").click()
+    site(page, "a1").click()
+    has_left(page, 2)
+    site(page, "a1").click()
+    expect(other.get_by_role("list").filter(has_text="47 of dig difficulty 1")).to_be_visible()
+    expect(card(other, 0).locator(".taken")).to_have_text(re.compile("1 tile taken"))
+    expect(card(other, 1).locator(".taken")).to_have_text(re.compile("No tiles taken"))
+    button = page.get_by_role("button", name="Upgrade the fleet to level 2 for 1 fortune")
+    box = button.bounding_box()
+    assert box
+    assert min(box["width"], box["height"]) >= 44
+    expect(page.locator('[data-anchor="gear-0-fleet"] .price')).to_have_text(re.compile(r"\+\s*1"))
+
+
+SEE = """() => {
+    const look = () => (window.announced ||= document.querySelector('.announced strong')?.textContent);
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
+@pytest.mark.parametrize("motion", ["reduce", "no-preference"])
+def test_an_announcement_is_a_show_for_everybody(play: Callable[..., Play], motion: str) -> None:
+    game = play(people=2, content=all_alike(goal=2), reduced_motion=motion)
+    page, _ = game.pages
+    game.settle("a1", "d4")
+    site(page, "a1").click()
+    site(page, "a1").click()
+    has_left(page, 2)
+    site(page, "a1").click()
+    page.locator(".announce.ready").wait_for()
+    for eyes in game.pages:
+        eyes.evaluate(SEE)
+    page.locator(".announce.ready").click()
+    for eyes in game.pages:
+        expect(eyes.get_by_role("heading", name=re.compile("wins?\\b"))).to_be_visible()
+        assert eyes.evaluate("window.announced") == "Nora announces 2 fortune!"
+
+
+def test_a_number_rises_where_a_phone_shows_it(play: Callable[..., Play]) -> None:
+    """The cards of the others are further down: there it rises from their stations."""
+    game = play(people=2, wanted=an_easy_corner, size=PHONE, reduced_motion="no-preference")
+    page, _ = game.pages
+    game.settle("a1", "a1")
+    page.locator("[data-place=act-dig]").click()
+    site(page, "a1").click()
+    has_left(page, 2)
+    page.locator("[data-place=here-transport]").click()
+    expect(page.locator(".risen")).to_have_text(["+1", "+1"])
+    places = page.locator(".risen").evaluate_all("(all) => all.map((one) => one.getBoundingClientRect().top + 20)")
+    assert all(0 < top < PHONE[1] - 46 for top in places), places

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from functools import partial
 
 import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
@@ -14,22 +15,27 @@ from tests.play.steps.commands import plays
 from tests.play.steps.dealing import deal
 from tests.play.steps.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 TAB_STOPS = "(all) => all.filter((one) => one.tabIndex === 0).length"
 TOO_SMALL = """(all) => all.map((one) => [one.dataset.anchor, one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
+TOKENS = ("water", "gold", "ruby", "emerald", "diamond")
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
 SOON = 4_000  # milliseconds: before a refusal goes away by itself
 
 
-def test_a_whole_game_by_mouse(visit: Visit, server: Serving) -> None:
+def test_a_whole_game_by_keyboard(visit: Visit, server: Serving) -> None:
     ada = Digger(visit, server, options=SLOW)
     while not ada.is_over:
         for _ in range(4):
-            ada.throws()
-            ada.takes()
-        ada.stops()
+            if ada.is_mine:
+                ada.does(partial(ada.page.keyboard.press, "t"), AIR)
+            takes_by_keys(ada)
+        while ada.find(".cell.isLit").count():
+            ada.stows(partial(ada.page.keyboard.press, "w"))
+        if ada.is_mine:
+            ada.does(partial(ada.page.keyboard.press, "x"), 0)
         ada.waits()
     room = server.does(server.served.house.rooms.load(ada.table)).room
     shot(ada.page, "digger-over")
@@ -38,6 +44,12 @@ def test_a_whole_game_by_mouse(visit: Visit, server: Serving) -> None:
     assert sorted(map(int, total.all_inner_texts())) == sorted(room.game.scores(room.playing.table))
     assert ada.page.locator("tbody tr").count() == 4 + 2  # a row for each gem, the total and the rank
     shot(ada.page, "digger-result")
+
+
+def takes_by_keys(ada: Digger) -> None:
+    while ada.find(".heap.isLit").count():
+        gem = str(ada.find(".heap.isLit").first.get_attribute("data-anchor")).removeprefix("pool:")
+        ada.does(partial(ada.page.keyboard.press, str(TOKENS.index(gem) + 1)), TAKE)
 
 
 def test_a_turn_by_finger(visit: Visit, server: Serving) -> None:
@@ -97,21 +109,22 @@ def test_a_second_click_on_throw_is_no_second_throw(visit: Visit, server: Servin
     expect(ada.find(".tray .says")).to_have_text("throw 2 of 8")
 
 
-LOW = ((1280, 600), (1366, 657), (1024, 600), (844, 390), (320, 568))
+LOW = ((1280, 600), (1366, 657), (1024, 600), (844, 390), (720, 450), (320, 568), PHONE)
 
 
-def test_throw_and_stop_are_in_every_window(visit: Visit, server: Serving) -> None:
-    ada = Digger(visit, server, seats=5, options=SLOW, size=LOW[0])
-    ada.throws()
-    ada.takes()
+@pytest.mark.parametrize("first", [1, 2], ids=["digs", "looks-on"])
+def test_the_board_is_whole_in_every_window(visit: Visit, server: Serving, first: int) -> None:
+    """Also on a small phone, at 200 % zoom, and for the time master with the phrases."""
+    ada = Digger(visit, server, seats=5, options={**SLOW, "first": first}, size=LOW[0])
+    if first == 1:
+        ada.throws()
+        ada.takes()
+    buttons = ada.find(":is(.throw, .stop)" if first == 1 else ".phrases")
     for width, _ in at_sizes(ada.page, LOW):
-        shot(ada.page, f"digger-low-{width}")
-        expect(ada.find(".throw")).to_be_in_viewport(ratio=1)
-        expect(ada.find(".stop")).to_be_in_viewport(ratio=1)
-        if width > PHONE[0]:
-            for part in ada.find(":is(.crate, .loot, .tray, .river)").all():
-                expect(part).to_be_in_viewport(ratio=0.99)
-            assert ada.board.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+        shot(ada.page, f"digger-low-{first}-{width}")
+        for part in (*ada.find(":is(.crate, .loot, .tray, .river)").all(), *buttons.all()):
+            expect(part).to_be_in_viewport(ratio=0.95 if width <= PHONE[0] else 0.99)
+        assert ada.board.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
@@ -133,7 +146,7 @@ def test_a_turn_by_keyboard(visit: Visit, server: Serving) -> None:
     while not ada.find(".heap.isLit").count():
         ada.does(lambda: keys.press("t"), AIR)
     lit = str(ada.find(".heap.isLit").first.get_attribute("data-anchor"))
-    number = ["water", "gold", "ruby", "emerald", "diamond"].index(lit.removeprefix("pool:")) + 1
+    number = TOKENS.index(lit.removeprefix("pool:")) + 1
     ada.does(lambda: keys.press(str(number)), TAKE)
     ada.stows(lambda: keys.press("w"))
     ada.does(lambda: keys.press("x"), 0)
@@ -196,13 +209,24 @@ def test_a_theft_by_mouse_is_clean_straight_up_the_middle(visit: Visit, server: 
     assert _last(ada, server) == "CLEAN"
 
 
+BURST = """() => {
+    const look = () => {
+        window.spark ||= document.querySelector('dialog .spark') !== null;
+        window.burst ||= document.querySelector('.crate.isShaken .burst') !== null;
+    };
+    new MutationObserver(look).observe(document.body, { subtree: true, childList: true });
+}"""
+
+
 def test_a_theft_by_mouse_that_touches_ends_the_turn(visit: Visit, server: Serving) -> None:
     ada = Digger(visit, server, options=SLOW)
     ada.reaches()
     shot(ada.page, "digger-theft")
-    to = 1 if ada.theft.locator("svg > g:nth-of-type(3) .frame").count() else -1
+    to = 1 if ada.theft.locator("[data-side='1'] .frame").count() else -1
+    ada.page.evaluate(BURST)
     ada.pulls(lambda: ada.drags(300 * to, 0))
     expect(ada.theft).to_have_count(0)
+    assert ada.page.evaluate("window.spark && window.burst")  # in the close-up, then at the crate
     assert _last(ada, server) == "TOUCHED"
     assert not ada.is_mine
 
@@ -292,11 +316,37 @@ def test_chance_reaches_in_where_a_seat_wants_it(visit: Visit, server: Serving) 
     assert _last(ada, server) in ("CLEAN", "TOUCHED")
 
 
+STAGES = ((1440, 900), (844, 390), (390, 844), (320, 568), (720, 450))
+
+
+def test_the_close_up_of_a_theft_is_whole_in_every_window(visit: Visit, server: Serving) -> None:
+    ada = Digger(visit, server, options=SLOW)
+    ada.reaches()
+    for width, _ in at_sizes(ada.page, STAGES):
+        shot(ada.page, f"digger-theft-{width}")
+        for part in (ada.theft.locator(".tweezers"), *ada.theft.locator(".frame, .edge, .acts").all()):
+            expect(part).to_be_in_viewport()
+        for part in ada.theft.locator(".frame, .edge, .btn").all():
+            expect(part).to_be_in_viewport(ratio=0.97)
+        assert ada.theft.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+
+
+def test_what_somebody_says_covers_no_stack(visit: Visit, server: Serving) -> None:
+    """It may be robbed meanwhile."""
+    ada = Digger(visit, server, options={**SLOW, "first": 2})
+    ada.find(".phrases button").last.click()
+    said = ada.find(".mine .says").bounding_box()
+    wells = ada.find(".mine .spots").bounding_box()
+    assert said
+    assert wells
+    assert said["y"] + said["height"] <= wells["y"] + 3
+
+
 # The end
 
 
 def test_a_river_that_nobody_empties_is_said_to_end_the_game(visit: Visit, server: Serving) -> None:
-    page = visit("/rules/digger")
+    page = visit(DOOR)
     table = deal(server, page, "digger", 2, 2, options={"first": 1, "pace": "unlimited"})
     page.goto(f"/t/{table}?seat=0")
     said = page.get_by_text("6 rounds without water for the box: after 12 the game ends.")  # DG-A26

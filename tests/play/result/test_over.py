@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 import re
+import struct
+from collections import Counter
+from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
+from filon.core.texts.notation import facts
 from filon.house import protocol
 from tests.play.steps.commands import finished, made, room_of, run_command
-from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.eyes import DESKTOP, PHONE, SHOTS, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import Visit
+from tests.play.steps.visiting import DOOR, Visit
 
 
 def over(visit: Visit, server: Serving, seats: int = 2, **how: object) -> tuple[Page, str]:
     """A finished game that robots have played to its end for everybody."""
-    page = visit("/rules/dig-mars", **how)
+    page = visit(DOOR, **how)
     table = made(page, game="dig-mars", seats=seats, name="Ada", robots=["casual"] * (seats - 1), begin=True).table
     run_command(server, table, 0, protocol.Robot, seat=0, level="casual")
     finished(server, table)
@@ -45,7 +49,7 @@ def test_everybodys_points_are_in_sight_on_a_phone(visit: Visit, server: Serving
 
 
 def test_a_game_ends_while_one_watches(visit: Visit, server: Serving) -> None:
-    page = visit("/rules/dig-mars")
+    page = visit(DOOR)
     table = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True).table
     page.goto(f"/t/{table}")
     page.locator("[data-place]").first.wait_for()
@@ -63,31 +67,58 @@ def test_the_game_is_kept_as_a_file_and_leads_to_its_replay(visit: Visit, server
     expect(page.get_by_text("Yes: everything checks out.")).to_be_visible()
 
 
-def test_a_rematch_by_other_rules_and_others_follow(visit: Visit, server: Serving) -> None:
+def test_one_click_begins_a_rematch_against_robots(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    page.get_by_role("button", name="Play again", exact=True).click()
+    page.wait_for_url(lambda url: table not in url)
+    page.locator("[data-place]").first.wait_for()
+    assert room_of(server, page.url.rpartition("/")[2]).chairs[0].entropy
+
+
+def test_a_rematch_against_robots_by_other_rules_and_other_windows_follow(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     other = visit(f"/t/{table}", beside=page)
-    page.get_by_role("button", name="Play again").click()
-    page.get_by_text("Change the options").click()
+    page.get_by_role("button", name="Play again with other options").click()
     page.get_by_label("Open: everyone sees all fortunes").check()
     page.get_by_text("Why? Rule DM-A", exact=False).first.click()
-    expect(page.locator("dialog details details[open] p").first).not_to_be_empty()
+    expect(page.locator("dialog details[open] p").first).not_to_be_empty()
     axe(page)
-    page.get_by_role("button", name="Create the rematch").click()
+    page.get_by_role("dialog").get_by_role("button", name="Start the game").click()
     page.wait_for_url(lambda url: table not in url)
-    expect(page.get_by_role("button", name="Start the game")).to_be_enabled()
+    page.locator("[data-place]").first.wait_for()
     assert room_of(server, page.url.rpartition("/")[2]).opened.options["fortune"] == "open"
-    other.get_by_role("button", name="Join the rematch").click()
-    other.wait_for_url(page.url)
+    other.get_by_role("link", name="Join the rematch").click()
+    other.locator("[data-place]").first.wait_for()
+    assert other.url.split("?")[0] == page.url
 
 
-def test_whoever_looks_on_is_not_sent_to_a_door_that_is_shut(visit: Visit, server: Serving) -> None:
-    page, table = over(visit, server)
-    onlooker = visit(f"/t/{table}?invite={room_of(server, table).opened.invite}")
-    onlooker.get_by_role("heading", name=re.compile("wins?\\b")).wait_for()
-    run_command(server, table, 0, protocol.Rematch, options={})
-    expect(page.get_by_role("button", name="Join the rematch")).to_be_visible()
-    expect(onlooker.get_by_text("Everyone is invited to a rematch.").first).to_be_visible()
-    expect(onlooker.get_by_role("button", name="Join the rematch")).to_have_count(0)
+def test_a_rematch_of_people_says_who_is_missing_and_takes_chat_and_spectators_along(visit: Visit, server: Serving) -> None:
+    page = visit("/rules/dig-mars")
+    first = made(page, game="dig-mars", seats=2, name="Ada")
+    link = f"/t/{first.table}?invite={first.invite}"
+    guest = visit(link)
+    guest.get_by_label("Your name").fill("Bram")
+    guest.get_by_role("button", name="Join", exact=True).click()
+    guest.get_by_label("Write a message").fill("good luck")
+    guest.get_by_role("button", name="Send").click()
+    expect(guest.get_by_text("good luck")).to_be_visible()
+    onlooker = visit(link)
+    run_command(server, first.table, 0, protocol.Begin)
+    for seat in (0, 1):
+        run_command(server, first.table, seat, protocol.Robot, seat=seat, level="casual")
+    finished(server, first.table)
+    page.goto(link)
+    page.get_by_role("button", name="Play again", exact=True).click()
+    page.wait_for_url(lambda url: first.table not in url)
+    expect(page.get_by_text("Bram is not here yet.").first).to_be_visible()
+    expect(page.get_by_text("Everyone is here", exact=False)).to_have_count(0)
+    expect(page.get_by_text("good luck")).to_be_visible()
+    guest.get_by_text("A rematch has been created.").wait_for()
+    shot(guest, "result-rematch", whole=True)
+    guest.get_by_role("link", name="Join the rematch").click()
+    expect(page.get_by_text("Everyone is here. Start when you like.").first).to_be_visible()
+    onlooker.get_by_role("link", name="Watch the rematch").click()
+    expect(onlooker.get_by_role("heading", name="Waiting for players")).to_be_attached()
 
 
 def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
@@ -97,3 +128,32 @@ def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
     for _ in at_sizes(page, (PHONE, DESKTOP)):
         lobby.scroll_into_view_if_needed()  # or a phone's bar lies over a button halfway down
         looked_at(page, "result", whole=True)
+
+
+def test_titles_are_told_from_the_log_and_the_best_move_leads_into_the_replay(visit: Visit, server: Serving) -> None:
+    page, table = over(visit, server)
+    live = room_of(server, table).playing
+    dug = Counter(line.seat for line in live.lines if line.move and facts(line.move)["kind"] == "dig")
+    (best, most), (_, fewer) = dug.most_common(2)
+    assert most > fewer
+    name = page.get_by_role("columnheader").nth(1 + sorted(range(2), key=lambda seat: -live.game.scores(live.table)[seat]).index(best))
+    shown = page.get_by_role("list", name="Titles").get_by_role("listitem").filter(has_text=f"Tireless shovel: {most} tiles dug")
+    expect(shown).to_contain_text(name.locator(".name").inner_text())
+    page.get_by_role("link", name=re.compile(r"Best move: .*, \+\d")).click()
+    page.wait_for_url(re.compile(r"/replay/.*move=\d+&view=open"))
+    expect(page.get_by_label("View as")).to_have_value("open")
+
+
+def test_a_picture_of_the_result_is_drawn_to_be_sent(visit: Visit, server: Serving, tmp_path: Path) -> None:
+    page, _ = over(visit, server, seats=4)
+    page.get_by_role("list", name="Titles").wait_for()
+    assert page.get_by_role("button", name="Send a picture").bounding_box()["y"] < 657  # type: ignore[index]
+    with page.expect_download() as download:
+        page.get_by_role("button", name="Send a picture").click()
+    assert download.value.suggested_filename == "filon-dig-mars.png"
+    picture = download.value.path().read_bytes()
+    assert picture[:8] == b"\x89PNG\r\n\x1a\n"
+    assert struct.unpack(">II", picture[16:24]) == (1200, 630)
+    assert len(picture) > 20_000  # a plain sheet has some thousand bytes
+    if SHOTS.exists():
+        (SHOTS / "result-picture.png").write_bytes(picture)

@@ -15,7 +15,7 @@ from tests.play.steps.commands import finished, made, person, plays, room_of, ru
 from tests.play.steps.dealing import deal
 from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import CUT, Visit
+from tests.play.steps.visiting import CUT, DOOR, Visit
 
 PLACE = "[data-place]"
 STOP = f"{PLACE}:not([tabindex='-1']):visible"
@@ -25,7 +25,7 @@ SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
 
 def at_table(visit: Visit, server: Serving, people: int = 2, game: str = "dig-mars", **how: object) -> tuple[Page, str]:
     """Nora's window, with her to move."""
-    page = visit("/rules/dig-mars", **how)
+    page = visit(DOOR, **how)
     table = deal(server, page, game, 2, people, options={"first": 1})
     page.goto(f"/t/{table}?seat=0")
     page.locator(PLACE).first.wait_for()
@@ -36,7 +36,7 @@ def at_table(visit: Visit, server: Serving, people: int = 2, game: str = "dig-ma
 
 
 def test_a_refusal_is_seen_heard_and_closed_over_a_dialog(visit: Visit) -> None:
-    host = visit("/rules/dig-mars")
+    host = visit(DOOR)
     table = made(host, game="dig-mars", seats=3, name="Ada")
     guest = visit(f"/t/{table.table}?invite={table.invite}", size=PHONE)
     guest.get_by_role("button", name="Join here, on seat 3").click()
@@ -97,7 +97,7 @@ def test_a_lost_line_is_said_over_a_theft(visit: Visit, server: Serving) -> None
 
 def test_a_board_that_does_not_come_is_said_with_ways_out(visit: Visit, server: Serving) -> None:
     visit.wants(*CUT)
-    page = visit("/rules/dig-mars")
+    page = visit(DOOR)
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route(re.compile(r"/assets/table-.*\.js"), lambda route: route.abort())
     page.goto(f"/t/{table}")
@@ -115,7 +115,7 @@ def test_a_server_that_does_not_answer_is_said_and_come_back_to(visit: Visit, se
     def away(route: Route) -> None:
         route.abort()
 
-    page = visit("/rules/dig-mars")
+    page = visit(DOOR)
     table = deal(server, page, "dig-mars", 2, options={"first": 1})
     page.route("**/api/device", away)
     page.goto(f"/t/{table}")

@@ -12,12 +12,15 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from filon.core.game import found
+from filon.house import protocol
 from filon.house.records.game_file import game_file, text_of
 from filon.research.match import match_of, play
 from tests.house.finished import finished
+from tests.play.steps.commands import finished as finished_by_robots
+from tests.play.steps.commands import made, run_command
 from tests.play.steps.eyes import PHONE, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
-from tests.play.steps.visiting import CUT, Visit
+from tests.play.steps.visiting import CUT, DOOR, Visit
 from tests.server.served import a_game
 
 GAMES = list(found())
@@ -118,8 +121,7 @@ def test_another_viewpoint_stays_at_the_line(visit: Visit, tmp_path: Path) -> No
 
 
 def test_a_finished_table_has_its_replay_and_its_file(visit: Visit, server: Serving) -> None:
-    page = visit("/replay")
-    page.wait_for_load_state("networkidle")  # by now the page has introduced its device
+    page = visit(DOOR)
     made = page.evaluate(
         """async (game) => {
             await fetch('/api/device', { method: 'POST' });
@@ -132,7 +134,7 @@ def test_a_finished_table_has_its_replay_and_its_file(visit: Visit, server: Serv
     while hosted.room.status != "over":
         server.does(server.served.house.settled())
     page.goto("/replay")
-    page.get_by_role("link", name="Random").click()
+    page.locator(f'a[href="/replay/{made}"]').click()
     stands(page, 0)
     with page.expect_download() as download:
         page.get_by_role("button", name="Download").click()
@@ -156,7 +158,7 @@ def test_a_game_is_verified_without_the_server_and_without_webcrypto(visit: Visi
 
 def test_a_game_is_verified_from_a_cold_start_without_a_network(visit: Visit, tmp_path: Path) -> None:
     visit.wants(*CUT)
-    page = visit("/replay")
+    page = visit("/replay", offline=True)
     page.evaluate("navigator.serviceWorker.ready.then(() => undefined)")
     page.context.set_offline(True)
     page.reload()
@@ -230,3 +232,34 @@ def test_with_everything_open_the_log_misses_no_value(name: str, visit: Visit, t
     page.evaluate("document.fonts.ready.then(() => undefined)")
     assert eyes.evaluate(ENTRY_WIDTH) <= eyes.evaluate("(list) => list.clientWidth")
     shot(page, f"replay-open-{name}")
+
+
+def test_a_private_game_is_shared_with_move_and_viewpoint_once_a_player_says_so(visit: Visit, server: Serving) -> None:
+    page = visit("/rules/dig-mars")
+    first = made(page, game="dig-mars", seats=2, name="Ada", robots=["casual"], begin=True)
+    run_command(server, first.table, 0, protocol.Robot, seat=0, level="casual")
+    finished_by_robots(server, first.table)
+    visit.wants("404")
+    stranger = visit(f"/replay/{first.table}")
+    expect(stranger.get_by_role("alert")).to_have_text(
+        "This replay is not available. Perhaps the game is private, and nobody who played has shared it."
+    )
+    onlooker = visit(f"/replay/{first.table}?invite={first.invite}")
+    onlooker.get_by_role("button", name="Share", exact=True).click()
+    expect(onlooker.get_by_text("Only somebody who played it can share it.")).to_be_visible()
+    page.goto(f"/replay/{first.table}")
+    page.get_by_label("View as").select_option("everything open")
+    page.get_by_role("slider", name="Move").fill("6")
+    page.get_by_role("button", name="Share", exact=True).click()
+    axe(page)
+    shot(page, "replay-share-ask")
+    page.get_by_role("button", name="Share this game").click()
+    link = page.get_by_label("Link to this replay").input_value()
+    assert link.endswith(f"/replay/{first.table}?move=7&view=open")
+    axe(page)
+    shot(page, "replay-share")
+    stranger.goto(link)
+    stands(stranger, 6)
+    expect(stranger.get_by_label("View as")).to_have_value("open")
+    stranger.get_by_role("button", name="Share", exact=True).click()
+    expect(stranger.get_by_label("Link to this replay")).to_have_value(link)

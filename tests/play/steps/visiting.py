@@ -11,7 +11,9 @@ from tests.play.steps.serving import Serving
 
 NEARBY = "filon.test"  # this machine, but not by a name that browsers trust: as in a LAN without https
 PATIENCE = 30_000  # milliseconds, for a machine that is busy with other tests
+DOOR = "/icon.svg"  # of the server, and runs nothing: where a test makes a table before its page is loaded
 CUT = "net::ERR_", "WebSocket connection to"  # what a browser complains of while it cannot reach the server
+BLOCKED = "Service Worker registration blocked"
 
 
 class Visit:
@@ -21,7 +23,7 @@ class Visit:
         self._browser, self._server = browser, server
         self._contexts: list[BrowserContext] = []
         self._complaints: list[str] = []
-        self._wanted: tuple[str, ...] = ()
+        self._wanted: tuple[str, ...] = (BLOCKED,)
 
     def __call__(self, path: str = "/", *, beside: Page | None = None, **how: Any) -> Page:
         page = (beside.context if beside else self.device(**how)).new_page()
@@ -37,9 +39,10 @@ class Visit:
         dark: bool = False,
         touch: bool = False,
         nearby: bool = False,
+        offline: bool = False,
         **more: Any,
     ) -> BrowserContext:
-        """Motion is reduced unless the test wants it: `reduced_motion="no-preference"`."""
+        """Motion is reduced and no service worker keeps pages, unless asked: `reduced_motion="no-preference"`, `offline=True`."""
         port = self._server.served.settings.port
         context = self._browser.new_context(
             base_url=f"http://{NEARBY}:{port}" if nearby else self._server.origin,
@@ -47,6 +50,7 @@ class Visit:
             locale=LANGUAGES[language],
             color_scheme="dark" if dark else "light",
             has_touch=touch,
+            service_workers="allow" if offline else "block",
             **{"reduced_motion": "reduce", **more},
         )
         context.set_default_timeout(PATIENCE)

@@ -37,6 +37,8 @@ async def test_a_hint_is_a_legal_move_and_changes_nothing(game: str, tmp_path: P
         assert window.welcome.hints
         hint = msgspec.json.decode((await asked(ada, table)).content, type=protocol.Hint)
         assert hint.move in window.news[-1].legal
+        if hint.reason or len(window.news[-1].legal) == 1:
+            assert load(game).words("en").say(f"reason.{hint.reason}", **hint.values)
         assert hint.seq == window.news[-1].seq == (await server.house.rooms.load(table)).room.seq
 
 

@@ -166,7 +166,8 @@ async def test_a_robot_of_ones_own_may_have_played(tmp_path: Path) -> None:
     [
         (lambda text: text.replace("Filon game 1", "Chess"), "expected a file that begins with 'Filon game 1'"),
         (lambda text: "\n".join(text.splitlines()[:-3]) + "\n", "expected a game that is over"),
-        (lambda text: text.replace('"content": {', '"content": {"more": 1, '), "content: expected that of the box"),
+        (lambda text: text.replace('"content": {', '"content": {"more": 1, '), "content: more: expected only the keys"),
+        (lambda text: text.replace('"dollars": [1000', '"dollars": [1100'), "content: expected that of the box"),
         (lambda text: re.sub('"game": ".*"', '"game": "chess"', text), "chess"),
         (lambda text: re.sub(r"\S+\n$", "dream\n", text), "dream"),
         (lambda text: re.sub(r'"deal": \[.*\]', '"deal": [1]', text), ""),
@@ -270,3 +271,30 @@ async def test_a_strange_page_gets_nothing_played(tmp_path: Path) -> None:
     async with served(tmp_path) as server:
         response = await server.http(Origin=ELSEWHERE).post("/api/replay", content=FILES[0].read_text("utf-8"))
         assert reason(response, 403) == "foreign-origin"
+
+
+async def test_a_private_game_is_shared_by_one_of_its_players_and_without_its_chat(tmp_path: Path) -> None:
+    async with served(tmp_path) as server:
+        ada, bo = await server.browser(), await server.outsider()
+        made = await ada.open(next(iter(found())), seats=2, name="Ada", robots=["random"], begin=True)
+        path = f"/api/tables/{made.table}"
+        assert reason(await ada.http.post(f"{path}/share"), 409) == "not-over"
+        window = await ada.at(made.table, 0)
+        await window.does(protocol.Say, "for our ears only")
+        await window.does(protocol.Robot, 0, "random")
+        while window.around.status != "over":
+            await window.hear()
+        onlooker = f"{path}/share?invite={made.invite}"
+        assert reason(await bo.http.post(f"{path}/share"), 404) == "no-such-table"
+        assert reason(await bo.http.post(onlooker), 409) == "not-your-seat"
+        assert reason(await bo.http.get(f"{path}/replay"), 404) == "no-such-table"
+        for _ in range(2):
+            assert (await ada.http.post(f"{path}/share")).status_code == 204
+        shared, own = [await device.http.get(f"{path}/replay") for device in (bo, ada)]
+        assert [frame.line.seq for frame in replayed(shared).frames] == [frame.line.seq for frame in replayed(own).frames]
+        assert sum(frame.line.kind == "shared" for frame in replayed(own).frames) == 1
+        assert "for our ears only" in own.text
+        assert "for our ears only" not in shared.text
+        assert made.invite not in shared.text
+        assert (await bo.http.get(f"{path}/game.json")).status_code == 200
+        assert reason(await bo.http.get(path), 404) == "no-such-table"

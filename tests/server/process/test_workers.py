@@ -8,6 +8,7 @@ import pytest
 from filon.core.seats import SPECTATOR, TIME
 from filon.house import protocol, service
 from filon.house.commands.rate_limit import TALK
+from filon.house.records.erasing import erase
 from filon.house.robots.pool import Question, ask_in_process
 from filon.house.room.events import Moved
 from filon.house.stores.postgres import clock
@@ -281,3 +282,14 @@ async def test_a_table_deleted_at_one_worker_is_gone_at_the_other(url: str) -> N
         assert (await second.refusal()).reason == "no-such-table"
         assert (await first.refusal()).reason == "no-such-table"
         assert {(await window.closed()).code for window in (first, second)} == {1008}
+
+
+async def test_a_window_at_a_table_from_which_somebody_was_erased_comes_back_to_it(url: str) -> None:
+    async with workers(url) as (one, two):
+        _, bo, _, second, table = await over(one, two)
+        erased = await erase(one.house.store, table, lambda _, name: name == "Ada")
+        assert erased
+        await one.house.store.rewrite(table, erased.entries, erased.card)
+        assert (await second.closed()).code == 1013
+        again = await bo.at(table, 1)
+        assert [person.name for person in again.around.people][:2] == ["", "Bo"]

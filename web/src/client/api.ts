@@ -1,6 +1,6 @@
 /** Requests over HTTP. A refusal is thrown as Problem; `refused.REASON` is its text. */
 
-import { SPECTATOR, type Games, type Hint, type Made, type Moves, type NewTable, type Replay, type Tables } from '../protocol';
+import { SPECTATOR, type Games, type Hint, type Listed, type Made, type Moves, type NewTable, type Replay, type Tables } from '../protocol';
 
 export class Problem extends Error {
   constructor(readonly reason: string, readonly detail = '') {
@@ -56,6 +56,11 @@ export const createLesson = (game: string, name: string) => ensureDevice().then(
 /** The move that a strong robot would make on this seat. */
 export const hint = (table: string, seat: number) => request<Hint>(`/api/tables/${table}/hint`, { seat });
 export const deleteTable = (table: string) => request<void>(`/api/tables/${table}/delete`, {});
+
+/** A table as the lobby lists it, for those who may know of it. */
+export const tableCard = (table: string, invite = '') => request<Listed>(`/api/tables/${table}?invite=${encodeURIComponent(invite)}`);
+/** Opens the replay of a game that this device played to everybody who has its address. */
+export const shareReplay = (table: string) => request<void>(`/api/tables/${table}/share`, {});
 
 /** A finished game as a file, byte for byte as the server sent it: it can be saved, replayed and verified. */
 export const gameFile = (table: string, invite = '') => requestText(`/api/tables/${table}/game.json?invite=${encodeURIComponent(invite)}`);

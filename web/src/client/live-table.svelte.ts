@@ -1,7 +1,7 @@
 /** A live table in this window: the state the server sent, and the commands this window sends. */
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../board';
-import { personName } from '../game-log/names';
+import { personNames } from '../game-log/names';
 import { NOBODY, SPECTATOR, type Around, type Done, type Line, type News, type Person, type Refused, type Welcome } from '../protocol';
 import * as api from './api';
 import { Connection, type Command, type ConnectionState } from './connection';
@@ -73,7 +73,7 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
     return this.around?.people ?? [];
   }
   get names(): string[] {
-    return this.people.map((person) => personName(this.game, person));
+    return personNames(this, this.people);
   }
   get options() {
     return this.welcome?.options ?? {};

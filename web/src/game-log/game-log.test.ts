@@ -1,8 +1,9 @@
 import { WORDS as LOADERS } from 'virtual:games';
 import { beforeAll, expect, test, vi } from 'vitest';
-import { loadGameTexts, loadTexts, say, setLanguage } from '../i18n/i18n.svelte';
+import { loadGameTexts, loadTexts, say } from '../i18n/i18n.svelte';
 import { gameLog } from './game-log';
-import { personName } from './names';
+import { personName, personNames } from './names';
+import { characterOf } from '../characters/characters';
 import { refusalText, scoreText } from './sentences';
 import { CHANCE, type Line, type MovedLine } from '../protocol';
 
@@ -11,7 +12,7 @@ const plainIn = (words: Record<string, string>, start: string) => Object.keys(wo
 const [game, words] = WORDS.find(([, words]) => plainIn(words, 'move.').length > 1)!;
 const MOVE = { fields: [] as string[], seats: [] as string[] };
 const [kind = '', other = ''] = plainIn(words, 'move.').map((key) => key.slice('move.'.length));
-const table = { game, names: ['Ada', 'Bram'] };
+const table = { game, id: 'aaaaaaaa', names: ['Ada', 'Bram'] };
 const line = (seq: number, more: Partial<MovedLine>): MovedLine => ({ seq, line: 'moved', seat: 0, at: 0, ...more });
 const said = (name: string, who: string) => words[`move.${name}`]!.replaceAll('{who}', who);
 
@@ -56,17 +57,28 @@ test('chat is shown as typed, phrases in this window’s language', () => {
 
 test('an entry shows the time forgiven to the network', () => expect(gameLog(table, [line(1, { seat: 0, move: { kind }, credit: 8 })], MOVE)[0]!.credit).toBe(8));
 
-test('robots are named after their level in the chosen language, people keep their names', () => {
-  expect(personName(game, { name: 'Casual', robot: 'casual', number: 1 })).toBe(words['robot.casual.name']);
-  expect(personName(game, { name: 'Casual 2', robot: 'casual', number: 2 })).toBe(`${words['robot.casual.name']} 2`);
-  expect(personName(game, { name: 'Casual', robot: 'strong' })).toBe('Casual');
-  expect(personName(game, { name: 'Ada', robot: 'casual' })).toBe('Ada');
+test('a robot has the name of its character, people and robots with a name of their own keep it', () => {
+  const character = (seat: number) => words[`robot.character.${characterOf(table.id, seat)}`];
+  expect(personName(table, 1, { name: 'Casual', robot: 'casual', number: 1 })).toBe(character(1));
+  expect(personName(table, 9, { name: 'Casual 2', robot: 'casual', number: 2 })).toBe(`${character(1)} 2`);
+  expect(personName(table, 1, { name: 'Casual', robot: 'strong' })).toBe('Casual');
+  expect(personName(table, 1, { name: 'Ada', robot: 'casual' })).toBe('Ada');
+});
+
+test('robots at one table have different names, and none that a person has', () => {
+  const robot = { name: 'Casual', robot: 'casual', number: 1 };
+  const names = personNames(table, Array.from({ length: 16 }, () => robot));
+  expect(new Set(names).size).toBe(16);
+  const [, namesake] = personNames(table, [{ name: names[1]!.toUpperCase(), is_held: true }, robot]);
+  expect(namesake).toBe(`${names[1]} (${words['robot.casual.name']})`);
+  const line: Line = { seq: 1, line: 'robot', when: 0, seat: 1, level: 'casual', name: 'Casual', number: 1 };
+  expect(gameLog({ ...table, names: ['Otto', namesake!] }, [line], MOVE)[0]!.text).toContain(namesake);
 });
 
 test('a person whose name was withdrawn is a player, a free seat has no name, and withdrawn talk leaves no gap', () => {
-  expect(personName(game, { name: '', is_held: true })).toBe('a player');
-  expect(personName(game, { name: '', robot: 'casual' })).toBe('a player');
-  expect(personName(game, { name: '' })).toBe('');
+  expect(personName(table, 0, { name: '', is_held: true })).toBe('a player');
+  expect(personName(table, 0, { name: '', robot: 'casual' })).toBe('a player');
+  expect(personName(table, 0, { name: '' })).toBe('');
   const lines: Line[] = [{ seq: 1, line: 'sat', when: 0, seat: 0, name: '' }, { seq: 2, line: 'said', when: 0, seat: 0, text: '' }, { seq: 3, line: 'said', when: 0, seat: -122, text: '' }];
   expect(gameLog(table, lines, MOVE).map(({ text }) => text)).toEqual(['a player joins.', '(deleted)']);
 });
@@ -97,11 +109,7 @@ test('an entry changes when a name changes', () => {
   expect(gameLog({ ...table, names: ['Chloé', 'Bram'] }, lines, MOVE)[0]!.text).toBe(said(kind, 'Chloé'));
 });
 
-test('a robot sits down under the word for its level in the chosen language', async () => {
-  await setLanguage('fr');
-  await loadGameTexts(game);
-  const french = await LOADERS[game]!['fr']!();
+test('a robot sits down under the name of its character', () => {
   const robot: Line = { seq: 1, line: 'robot', when: 0, seat: 1, level: 'casual', name: 'Casual 2', number: 2 };
-  expect(gameLog(table, [robot], MOVE)[0]!.text).toContain(`${french['robot.casual.name']} 2`);
-  await setLanguage('en');
+  expect(gameLog(table, [robot], MOVE)[0]!.text).toContain(words[`robot.character.${characterOf(table.id, 1)}`]);
 });

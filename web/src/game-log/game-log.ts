@@ -8,9 +8,10 @@ import { settings } from '../settings.svelte';
 import { SPECTATOR, type Line, type MovedLine, type TookBackLine } from '../protocol';
 import { isChat, type ChatLine } from './lines';
 import { personName } from './names';
+import { changeText } from './options';
 import { moveSentence, moveValues, phraseText, type MoveFields } from './sentences';
 
-type Named = Pick<BoardTable, 'game' | 'names'>;
+type Named = Pick<BoardTable, 'game' | 'id' | 'names'>;
 
 /** One entry: a player's move, a move of the house, an event around the table, or chat. */
 export interface LogEntry {
@@ -103,11 +104,18 @@ function throwText(table: Named, { moves, text }: LogEntry, fields: MoveFields, 
 
 function roomEntry(table: Named, line: Line, names: string[]): LogEntry | undefined {
   const seat = 'seat' in line ? line.seat : SPECTATOR;
-  if ('name' in line && (line.name || line.line === 'sat')) names[seat] = personName(table.game, { name: line.name, robot: 'level' in line ? line.level : '', number: 'number' in line ? line.number : 0, is_held: true });
+  if ('name' in line && (line.name || line.line === 'sat')) names[seat] = nameIn(table, seat, line);
   const chat = isChat(line) ? chatText(table.game, line) : undefined;
   const text = chat ?? sayIf(`log.${line.line}`, roomValues(table, line, names[seat] ?? table.names[seat] ?? ''));
   if (!text) return undefined;
   return { from: line.seq, seq: line.seq, kind: chat === undefined ? 'room' : 'talk', seat, text, credit: 0, isTakenBack: false, moves: [] };
+}
+
+/** The name in a line, as it was then. A robot that still sits there may have a longer name, where a person has the same. */
+function nameIn(table: Named, seat: number, line: Line & { name?: string }): string {
+  const [robot, number] = line.line === 'robot' ? [line.level, line.number ?? 0] : ['', 0];
+  const name = personName(table, seat, { name: line.name, robot, number, is_held: true });
+  return number && table.names[seat]?.startsWith(name) ? table.names[seat] : name;
 }
 
 /** The text of a chat line: typed, withdrawn, or a preset phrase in this window's language; none where a file leaves talk out. */
@@ -117,5 +125,6 @@ function roomValues(table: Named, line: Line, who: string): Values {
   const level = 'level' in line ? sayIn(table.game, `robot.${line.level}.name`) : '';
   const on = (line.line === 'muted' && line.on) || ('was_sent' in line && line.was_sent);
   const seconds = line.line === 'paused' ? number(Math.round(line.milliseconds / 100) / 10) : '';
-  return { who, level, seconds, on: String(Boolean(on)), sits: String('name' in line && Boolean(line.name)) };
+  const what = line.line === 'changed' ? changeText(table, line) : '';
+  return { who, level, seconds, what, on: String(Boolean(on)), sits: String('name' in line && Boolean(line.name)) };
 }

@@ -86,4 +86,6 @@ export function sayIn(game: string, key: string, values: Values = {}): string {
   return message === undefined ? '' : inLanguage(message, values);
 }
 
+/** Keys of a game's texts that begin so. */
+export const keysIn = (game: string, start: string) => Object.keys(textsOf(game) ?? {}).filter((key) => key.startsWith(start));
 export const hasText = (game: string, key: string) => key in (textsOf(game) ?? {});

@@ -4,6 +4,13 @@ import { motionDuration } from '../settings.svelte';
 
 export const anchor = (name: string) => document.querySelector<Element>(`[data-anchor="${CSS.escape(name)}"]`);
 
+/** Whether the middle of a board's place is within the window, and no bar of the page covers it. */
+export function isInSight(place: Element | null): boolean {
+  if (!place) return false;
+  const { left, top, width, height } = place.getBoundingClientRect();
+  return Boolean(document.elementFromPoint(left + width / 2, top + height / 2)?.closest('.board-frame'));
+}
+
 function layer(): HTMLElement {
   const found = document.querySelector<HTMLElement>('.ghosts');
   if (found) return found;

@@ -18,7 +18,7 @@ PAUSE = 60  # hundredths of a second: the longest a random player thinks
 class Play:
     step: Callable[[Any, Any, Dice], int]  # one random move; its id
     playout: Callable[[Any, Any, Dice, int], int]  # at random to the end; how many moves
-    playouts: Callable[[Any, Any, Any, int], int]  # a batch of tables, compiled
+    playouts: Callable[[Any, Any, Any, int], int]  # a batch of tables, compiled, with room_for_ids()
 
 
 def make_by_odds(game: Game) -> Callable[[Any, Any, int, Dice], int]:
@@ -69,10 +69,10 @@ def make_play(game: Game) -> Play:
         return limit
 
     @loop
-    def playouts(tables: Any, ids: Any, dice: Any, limit: int) -> int:
+    def playouts(tables: Any, room: Any, dice: Any, limit: int) -> int:
         played = 0
         for i in range(len(tables)):
-            played += playout(tables[i], ids, dice[i], limit)
+            played += playout(tables[i], room[0].ids, dice[i], limit)
         return played
 
     return Play(step, playout, playouts)

@@ -125,13 +125,15 @@ class _Packing(type):
 
 
 def _write(cls: Any, fields: dict[str, Field]) -> None:
-    """Generate copy, shallow_copy and packed, and the fields by which JSON encoders know a dataclass."""
+    """Generate copy, shallow_copy, packed and of_values, and the fields by which JSON encoders know a dataclass."""
     told = make_dataclass(cls.__name__, fields, init=False, repr=False, eq=False)
     cls.__dataclass_fields__ = told.__dataclass_fields__  # type: ignore[attr-defined]
     cls.shallow_copy = maker(cls, {key: f"held.{key}" for key in fields})
     cls.copy = maker(cls, {key: copied(field, f"held.{key}", "{}.copy()") for key, field in fields.items()})
     packed = [copied(field, f"held.{key}", "{}.packed()") for key, field in fields.items()]
     cls.packed = _function([f"return ({', '.join(packed)},)"], {})
+    values = {key: _of_value(field, f"held[{place}]", f"of_{key}") for place, (key, field) in enumerate(fields.items())}
+    cls.of_values = staticmethod(maker(cls, values, {f"of_{key}": field.record.of_values for key, field in fields.items() if field.record}))
 
 
 def _is_field(value: Any) -> bool:
@@ -194,7 +196,13 @@ class Record(metaclass=_Packing):
     @classmethod
     def unpacked(cls, record: Any) -> Self:
         """The ordinary object for one packed record."""
-        return cls(*(_unpacked(field, record[name]) for name, field in cls.fields.items()))
+        new: Self = cls.of_values(record.item())
+        return new
+
+    @staticmethod
+    def of_values(values: tuple[Any, ...]) -> Any:
+        """From what NumPy's item() gives: a value of each field, arrays where it has many; generated for each kind of record."""
+        raise NotImplementedError
 
     @classmethod
     def blank(cls) -> Self:
@@ -249,18 +257,16 @@ def _each(held: str, depth: int, of_record: str) -> str:
     return f"[{_each(f'one{depth}', depth - 1, of_record)} for one{depth} in {held}]"
 
 
+def _of_value(field: Field, value: str, of_record: str) -> str:
+    """The source of what a field holds, from what NumPy's item() gives for it."""
+    listed = f"{value}.tolist()" if field.shape else value
+    return _each(listed, len(field.shape), f"{of_record}({{}})") if field.record else listed
+
+
 def _function(lines: list[str], known: dict[str, Any]) -> Callable[[Any], Any]:
     exec("\n ".join(["def function(held):", *lines]), known)
     function: Callable[[Any], Any] = known["function"]
     return function
-
-
-def _unpacked(field: Field, value: Any, depth: int = 0) -> Any:
-    if not field.record:
-        return value.tolist()
-    if depth < len(field.shape):
-        return [_unpacked(field, v, depth + 1) for v in value]
-    return field.record.unpacked(value)
 
 
 def walk(record: Record, path: str = "") -> Iterator[tuple[str, Field, int]]:

@@ -14,7 +14,7 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from filon.core.compiled.record import Record
+from filon.core.compiled.record import Record, Row, many, whole
 from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
@@ -93,6 +93,19 @@ def numbers(count: int) -> Any:
     return np.zeros(count, np.int64) if is_compiled() else [0] * count
 
 
+def room_for_ids(count: int) -> Any:
+    """For a loop: one record with a row `ids`, because Numba counts references to an array at every rule that receives it (decision 22)."""
+    return batch([_room(count)()])
+
+
+@cache
+def _room(count: int) -> type[Record]:
+    class Room(Record):
+        ids: Row = many(count, whole(0, count - 1))
+
+    return Room
+
+
 @cache
 def _numba() -> Any:
     asked = os.environ.get("FILON_PLAIN", "0")
@@ -160,6 +173,12 @@ def _cache(numba: Any) -> bool:
 def _caches() -> Path:
     home = os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache"
     return Path(home) / "filon"
+
+
+@cache
+def sources() -> str:
+    """The digest of the sources behind rules and loops."""
+    return _digest()
 
 
 def _digest() -> str:

@@ -9,6 +9,7 @@ from filon.core.level import Level, RobotProtocol
 from filon.games.diadingo.foresight import foreseen
 from filon.games.diadingo.foresight import warm as warm
 from filon.games.diadingo.parts import CARDS, LOOSE, MOVES, PLACES, THEFTS, VALUES, Card, Kind, Move, Outcome, Phase, Table
+from filon.games.diadingo.reasons import reason as reason
 from filon.games.diadingo.rules import apply, takings
 from filon.games.diadingo.secrets import imagine
 

@@ -1,6 +1,6 @@
 """Diadingo as rules, for many tables at once: what a seat sees, who is ahead at the end, a new deal."""
 
-from filon.core import Row, rule
+from filon.core import UNKNOWN, Row, rule
 from filon.core.compiled.dice import Dice, below
 from filon.core.compiled.rule import put
 from filon.games.diadingo.parts import CARDS, GAMES, MOVES, PLACES, Kind, Phase, Table, Tray
@@ -15,7 +15,7 @@ def show(view: Table, table: Table, seat: int) -> None:
     for game in range(GAMES):
         if game == table.game and table.phase != Phase.OVER:
             show_tray(view.tray[game], table.tray[game], table.drawn)
-        elif game <= table.game or game >= table.games:
+        elif (game <= table.game or game >= table.games) and view.tray[game].pile[0] == UNKNOWN:  # an encoding blanks the one in play alone
             put(view.tray, game, table.tray[game])
 
 
@@ -27,8 +27,8 @@ def show_tray(seen: Tray, tray: Tray, drawn: int) -> None:
         seen.y[place] = tray.y[place]
         seen.gap[place] = tray.gap[place]
         seen.noted[place] = tray.noted[place]
-        if tray.gap[place] or tray.noted[place]:
-            seen.fixed[place] = tray.fixed[place]
+        is_known = tray.gap[place] + tray.noted[place] > 0
+        seen.fixed[place] = tray.fixed[place] if is_known else seen.fixed[place]  # no branch: a processor would guess wrong too often
     for card in range(drawn):
         seen.pile[card] = tray.pile[card]
 

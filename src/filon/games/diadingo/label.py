@@ -10,6 +10,8 @@ LABEL = Label(
     seats=range(2, SEATS + 1),
     official=range(2, SEATS + 1),  # DI-01
     age=8,
+    minutes=20,  # proposed by Filon
+    difficulty=1,
     options=(
         Option("debts", {False: 0, True: 1}, False, "DI-32"),
         choice("decline", Decline, "DI-A2"),

@@ -11,8 +11,9 @@ from rich.text import Text
 
 from filon.core.compiled.record import spoken
 from filon.core.texts.words import Words
-from filon.games.dig_mars.parts import DEEP, SIDE, STILL_ROUNDS, TOP_LEVEL, Bonus, Fortune, Gear, Phase, Pile, Table, Tile
+from filon.games.dig_mars.parts import DEEP, SIDE, TOP_LEVEL, Bonus, Fortune, Gear, Phase, Pile, Table, Tile
 from filon.games.dig_mars.rules import is_last_idle, is_stuck, winners
+from filon.games.dig_mars.turn import patience
 
 COLOURS = ("dodger_blue1", "dark_orange", "medium_purple1", "turquoise2")
 ROCK = ("#b5533c on #3d1a10", "#b5533c on #5a2716", "#d9774f on #7a351d")  # from the lowest stratum up
@@ -83,7 +84,7 @@ def _notices(view: Table, who: str, words: Words) -> list[Text]:
     """DM-A10: before an idle round ends the game, and after the third round without progress, the table says so."""
     said = [words.say("board.idle", who=who)] if is_last_idle(view) else []
     if view.phase != Phase.OVER and is_stuck(view):
-        said.append(words.say("board.still", rounds=view.still // view.seats, last=STILL_ROUNDS))
+        said.append(words.say("board.still", rounds=view.still // view.seats, last=patience(view)))
     return [Text(f"! {one}", "bold reverse") for one in said]
 
 

@@ -6,10 +6,11 @@ from filon.core import NONE, UNKNOWN, rule
 from filon.core.level import Level
 from filon.games.dig_mars.parts import DEEP, SIDE, SITES, Kind, Move, Phase, Table
 from filon.games.dig_mars.prospects import FORTUNE, chances, missing, prior, rollout, shown
+from filon.games.dig_mars.reasons import reason
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import carry, share, top
 
-__all__ = ["LEVELS", "chances", "missing", "prior", "recall", "rollout", "shown", "worth"]
+__all__ = ["LEVELS", "chances", "missing", "prior", "reason", "recall", "rollout", "shown", "worth"]
 
 # All in hundredths of a fortune, or of the thing itself; the larger ones were tried out in games of robot against robot.
 UPGRADED = (8, 5, 15)  # a level of dig, transport and fleet, for each tile that is left for each player

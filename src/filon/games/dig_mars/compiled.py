@@ -4,7 +4,7 @@ from filon.core import NONE, Row, rule
 from filon.core.compiled.dice import Dice, below
 from filon.games.dig_mars.parts import DEEP, SITES, TILES, Fortune, Phase, Pile, Table
 
-CONSTANT = "rules seats sample fortune last_tile goal cost tile"
+CONSTANT = "rules seats sample fortune last_tile standstill goal cost tile"
 
 
 @rule

@@ -15,15 +15,18 @@ TILES = SITES * DEEP
 ACTIONS = 3  # DM-10
 TOP_LEVEL = 4  # DM-A11
 STILL_ROUNDS = 6  # DM-A10
+PATIENT_ROUNDS = 60  # DM-A10
+WARNING_ROUNDS = 3  # DM-A10
+HOLDERS = 2  # DM-52: the version of the rules from which on the table keeps who took which tile
 RICHEST = 20  # the most fortune a content file may print on a tile
 MOST = TILES * (RICHEST + 1)
 
 # No game has more moves than this. Progress is finite: every tile is dug once and transported once, every piece of equipment
-# goes up three times. A run without progress ends the game at STILL_ROUNDS full rounds, so each progress is the end of at most
+# goes up three times. A run without progress ends the game at PATIENT_ROUNDS full rounds at most, so each progress is the end of at most
 # that many turns, and one run more may end the game. A turn has its actions and one END_TURN or ANNOUNCE. On top of that come
-# one bonus for each tile, the placing of each station, and the last call of the others: 12,835.
+# one bonus for each tile, the placing of each station, and the last call of the others: 127,747.
 PROGRESS = 2 * TILES + SEATS * 3 * (TOP_LEVEL - 1)
-TURNS = STILL_ROUNDS * SEATS * (PROGRESS + 1)
+TURNS = PATIENT_ROUNDS * SEATS * (PROGRESS + 1)
 LONGEST = TURNS * (ACTIONS + 1) + TILES + SEATS * TOP_LEVEL + SEATS - 1
 
 Site = IntEnum("Site", "A1 B1 C1 D1 A2 B2 C2 D2 A3 B3 C3 D3 A4 B4 C4 D4", start=0)
@@ -154,6 +157,11 @@ class LastTile(IntEnum):
     ROUND = 1
 
 
+class Standstill(IntEnum):
+    ENDS = 0
+    PLAYS_ON = 1
+
+
 class Tile(Record):
     """Content: one exploration tile; `dig` is on its back, the rest on its front."""
 
@@ -185,6 +193,7 @@ class Table(Record):
     sample: int = one_of(Sample)
     fortune: int = one_of(Fortune)
     last_tile: int = one_of(LastTile)
+    standstill: int = one_of(Standstill)
     goal: Row = many(3, whole(1, MOST))  # content: for two, three and four players
     cost: Row = many(3, whole(0, RICHEST))  # content: from level 1, 2 and 3
     tile: list[Tile] = many(TILES, Tile)  # content
@@ -198,11 +207,12 @@ class Table(Record):
     acted: int = whole(0, 1)  # an action was taken in this turn
     progressed: int = whole(0, 1)  # a dig, a transport or an upgrade among them
     idle: int = whole(0, SEATS)  # turns in a row without an action
-    still: int = whole(0, STILL_ROUNDS * SEATS)  # turns in a row without progress
+    still: int = whole(0, PATIENT_ROUNDS * SEATS, usual=STILL_ROUNDS * SEATS)  # turns in a row without progress
     to_call: int = whole(0, SEATS)  # DM-A12 "round": seats that may still announce
     tiles_left: int = whole(0, TILES)
     points: int = whole(0, TILES)  # extra points taken, by everybody
     taken: Row = many(TILES, whole(0, 1))  # tiles transported, which everybody saw
+    holder: Row = many(TILES, seat(SEATS, also=NONE))  # DM-13, DM-52: before whom each of them lies
     pile: list[Pile] = many(SITES, Pile)
     player: list[Player] = each_seat(SEATS, Player)
 

@@ -11,6 +11,7 @@ from filon.games.dig_mars.parts import (
     DEEP,
     TILES,
     TOP_LEVEL,
+    WARNING_ROUNDS,
     Bonus,
     Ending,
     Fortune,
@@ -19,6 +20,7 @@ from filon.games.dig_mars.parts import (
     Move,
     Phase,
     Refusal,
+    Standstill,
     Table,
     read_content,
 )
@@ -32,10 +34,7 @@ from filon.games.dig_mars.sites import (
     carry,
     legal_if,
 )
-from filon.games.dig_mars.turn import act, cost, dig, end_turn, finish, place, transport, upgrade
-
-WARNING_ROUNDS = 3  # DM-A10
-
+from filon.games.dig_mars.turn import act, cost, dig, end_turn, finish, patience, place, transport, upgrade
 
 # Set-up
 
@@ -47,6 +46,7 @@ def new(options: dict[str, Any], content: Page, seats: int, source: Source) -> T
     table.sample = LABEL.encode(options, "sample")
     table.fortune = LABEL.encode(options, "fortune")
     table.last_tile = LABEL.encode(options, "last_tile")
+    table.standstill = LABEL.encode(options, "standstill")
     table.goal, table.cost, table.tile = read_content(content)
     deal(table, source)
     table.first = LABEL.first(options, seats, source)  # DM-04
@@ -194,13 +194,13 @@ def apply(table: Table, move: Move) -> None:
 @rule
 def is_stuck(table: Table) -> bool:
     """DM-A10: so long without progress that the table says so."""
-    return table.still >= WARNING_ROUNDS * table.seats
+    return table.still >= (patience(table) - WARNING_ROUNDS) * table.seats
 
 
 @rule
 def is_last_idle(table: Table) -> bool:
     """DM-A10: everybody else has passed, so that ending this turn without an action ends the game."""
-    is_acting = table.phase == Phase.ACTING and table.tiles_left > 0
+    is_acting = table.phase == Phase.ACTING and table.tiles_left > 0 and table.standstill == Standstill.ENDS
     return is_acting and table.idle == table.seats - 1 and table.acted == 0
 
 

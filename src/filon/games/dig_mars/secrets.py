@@ -13,8 +13,8 @@ from filon.games.dig_mars.sites import top
 from filon.games.dig_mars.turn import cost
 
 OPEN = {
-    Table: "rules seats sample fortune last_tile goal cost tile first turn phase ending announcer actions bonus acted progressed"
-    " idle still to_call tiles_left points taken pile player",
+    Table: "rules seats sample fortune last_tile standstill goal cost tile first turn phase ending announcer actions bonus acted progressed"
+    " idle still to_call tiles_left points taken holder pile player",
     Tile: "dig transport fortune bonus",
     Pile: "height explored seen_by",
     Player: "level stations",

@@ -1,7 +1,22 @@
 """Dig Mars: the effect of each thing a player does, and how a turn and the game end."""
 
 from filon.core import NONE, Row, rule
-from filon.games.dig_mars.parts import ACTIONS, STILL_ROUNDS, Bonus, Ending, Fortune, Gear, LastTile, Phase, Pile, Player, Table
+from filon.games.dig_mars.parts import (
+    ACTIONS,
+    HOLDERS,
+    PATIENT_ROUNDS,
+    STILL_ROUNDS,
+    Bonus,
+    Ending,
+    Fortune,
+    Gear,
+    LastTile,
+    Phase,
+    Pile,
+    Player,
+    Standstill,
+    Table,
+)
 from filon.games.dig_mars.sites import share, take_top, top
 
 
@@ -49,6 +64,8 @@ def transport(table: Table, site: int) -> None:
     pay(table, Bonus.TRANSPORT)
     pile = table.pile[site]
     share(table, site, top(table, pile).fortune)
+    if table.rules >= HOLDERS:  # DM-13, DM-52
+        table.holder[pile.tile[pile.height - 1]] = table.turn
     take_top(table, pile)
     if table.tiles_left == 0 and table.fortune == Fortune.OPEN:  # DM-52
         finish(table, Ending.LAST_TILE)
@@ -98,14 +115,20 @@ def call_last(table: Table) -> None:
 @rule
 def count_quiet(table: Table) -> None:
     """DM-A10."""
-    table.idle = 0 if table.acted else table.idle + 1
+    table.idle = 0 if table.acted else min(table.idle + 1, table.seats)
     table.still = 0 if table.progressed else table.still + 1
-    if table.idle == table.seats:
+    if table.idle == table.seats and table.standstill == Standstill.ENDS:
         finish(table, Ending.NO_ACTION)
-    elif table.still == STILL_ROUNDS * table.seats:
+    elif table.still == patience(table) * table.seats:
         finish(table, Ending.NO_PROGRESS)
     else:
         pass_on(table)
+
+
+@rule
+def patience(table: Table) -> int:
+    """DM-A10: full rounds without progress that end the game."""
+    return STILL_ROUNDS if table.standstill == Standstill.ENDS else PATIENT_ROUNDS
 
 
 @rule

@@ -15,8 +15,8 @@ from filon.core.texts.words import Words
 from filon.games.digger.parts import (
     DICE,
     GEMS,
-    QUIET_ROUNDS,
     SEATS,
+    SPOTS,
     TOKENS,
     UNLIMITED,
     Colour,
@@ -27,6 +27,7 @@ from filon.games.digger.parts import (
     Table,
 )
 from filon.games.digger.rules import cannot_steal, cannot_take, due, sand_runs, scores, time_master, what_is_busy, winners
+from filon.games.digger.turn import patience
 
 SIGNS = {
     Colour.WATER: "≈",
@@ -98,8 +99,8 @@ def _notices(view: Table, names: list[str], words: Words) -> list[Text]:
         who = names[time_master(view)]  # who has just dug (DG-24)
         lines.append(words.say("board.last-turn", who=who, ended=spoken(Ended(view.last_turn))) + _last_glass(view, words))
     rounds = view.quiet // view.seats
-    if rounds >= QUIET_ROUNDS // 2:
-        lines.append(words.say("board.quiet", rounds=rounds, last=QUIET_ROUNDS))
+    if rounds >= patience(view) // 2:
+        lines.append(words.say("board.quiet", rounds=rounds, last=patience(view)))
     return [Text(line, "dim") for line in lines]
 
 
@@ -239,10 +240,11 @@ def _crates(view: Table, seat: int, names: list[str], words: Words) -> Grid:
 def _crate(view: Table, owner: int, seat: int, names: list[str], words: Words, high: int) -> Panel:
     player, gap = view.player[owner], Text("" if view.seats == SEATS else " ")
     pulled = view.colour if view.victim == owner else NONE
-    stacks = [_layer(player, level, pulled, gap) for level in range(high, 0, -1)]
+    around = sorted(GEMS, key=lambda gem: (gem - 1 + view.shift[gem]) % SPOTS)
+    stacks = [_layer(player, around, level, pulled, gap) for level in range(high, 0, -1)]
     digs = owner == view.digger and view.phase != Phase.OVER
     return Panel(
-        Group(_role(view, owner, seat, words), Align.center(Text("\n").join([*stacks, *_spots(player, gap)]))),
+        Group(_role(view, owner, seat, words), Align.center(Text("\n").join([*stacks, *_spots(player, around, gap)]))),
         title=Text(f"{owner + 1} {names[owner]}", "bold" if digs or owner == seat else "default", overflow="ellipsis"),
         subtitle=words.say("board.points", n=scores(view)[owner]),
         box=DOUBLE if owner == seat else HEAVY if digs else ROUNDED,
@@ -261,9 +263,9 @@ def _role(view: Table, owner: int, seat: int, words: Words) -> Text:
     return Text(you, justify="center")
 
 
-def _layer(player: Player, level: int, pulled: int, gap: Text) -> Text:
+def _layer(player: Player, around: list[Colour], level: int, pulled: int, gap: Text) -> Text:
     """One token of each stack, as high above the floor."""
-    return gap.join(_token(gem, player.crate[gem], level, pulled == gem) for gem in GEMS)
+    return gap.join(_token(gem, player.crate[gem], level, pulled == gem) for gem in around)
 
 
 def _token(gem: Colour, count: int, level: int, is_pulled: bool) -> Text:
@@ -273,9 +275,9 @@ def _token(gem: Colour, count: int, level: int, is_pulled: bool) -> Text:
     return Text(f"({SIGNS[gem]})" if has_fingers else f" {SIGNS[gem]} ", CHIPS[gem])
 
 
-def _spots(player: Player, gap: Text) -> list[Text]:
+def _spots(player: Player, around: list[Colour], gap: Text) -> list[Text]:
     """The floor, how many stand on each spot, what each is worth, and the ring that makes the ends neighbours (DG-A20)."""
-    counts = gap.join(Text(f"{SIGNS[gem]}{player.crate[gem]:<2}", INKS[gem]) for gem in GEMS)
-    values = gap.join(Text(f"×{player.value[gem]:<2}", "bold") for gem in GEMS)
+    counts = gap.join(Text(f"{SIGNS[gem]}{player.crate[gem]:<2}", INKS[gem]) for gem in around)
+    values = gap.join(Text(f"×{player.value[gem]:<2}", "bold") for gem in around)
     side = "─" * (2 + len(gap))
     return [Text("▔" * len(counts), WOOD), counts, values, Text(f" ╰{side}┴{side}┴{side}╯ ", WOOD)]

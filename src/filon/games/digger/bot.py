@@ -4,7 +4,9 @@ from filon.core import rule
 from filon.core.level import Level
 from filon.games.digger.hand import AVERAGE, EXPERT, Skill
 from filon.games.digger.parts import DICE, GEMS, UNLIMITED, Colour, Phase, River, Stowing, Table, Use
+from filon.games.digger.robots.hearing import answer
 from filon.games.digger.robots.plan import Habits, choose, pause
+from filon.games.digger.robots.reasons import reason
 from filon.games.digger.robots.talk import next_phrase
 from filon.games.digger.rules import crate_points, sand_runs, total
 
@@ -161,10 +163,10 @@ def ends_now(table: Table, dry: int) -> int:
 
 SHAKY, UNSTEADY = Skill(30, 60, 900, 100), Skill(24, 46, 900, 65)  # between a clumsy and an average hand
 LEVELS = {
-    "beginner": Level("custom", choose=choose, skill=SHAKY, slow=160, honesty=90, parameters=Habits(25, -100, 15, 100, river=0)),
-    "casual": Level("custom", choose=choose, skill=UNSTEADY, slow=140, honesty=75, parameters=Habits(20, 0, 20, 50, river=2)),
-    "strong": Level("custom", choose=choose, skill=AVERAGE, slow=92, honesty=60, parameters=Habits(7, 25, 11, 100, river=10)),
-    "expert": Level("custom", choose=choose, skill=EXPERT, slow=80, honesty=50, parameters=Habits(4, 0, 2, 100, river=10)),
+    "beginner": Level("custom", choose=choose, skill=SHAKY, slow=160, honesty=90, parameters=Habits(25, -100, 15, 100, river=0, trust=80)),
+    "casual": Level("custom", choose=choose, skill=UNSTEADY, slow=140, honesty=75, parameters=Habits(20, 0, 20, 50, river=2, trust=60)),
+    "strong": Level("custom", choose=choose, skill=AVERAGE, slow=92, honesty=60, parameters=Habits(7, 25, 11, 100, river=10, trust=35)),
+    "expert": Level("custom", choose=choose, skill=EXPERT, slow=80, honesty=50, parameters=Habits(4, 0, 2, 100, river=10, trust=15)),
 }
 
-__all__ = ["LEVELS", "choose", "next_phrase", "pause", "worth"]
+__all__ = ["LEVELS", "answer", "choose", "next_phrase", "pause", "reason", "worth"]

@@ -5,7 +5,9 @@ from filon.core.compiled.dice import Dice, below
 from filon.games.digger.parts import TOKENS, Table
 from filon.games.digger.rules import crate_points, time_master
 
-CONSTANT = "rules seats steal water river glass pace most_throws stowing faces exact shortest longest air take pull stow touched"
+CONSTANT = (
+    "rules seats steal water river glass pace most_throws stowing no_water shift faces exact shortest longest air take pull stow touched"
+)
 
 
 @rule

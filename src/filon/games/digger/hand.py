@@ -15,9 +15,9 @@ from filon.core.compiled.record import spoken
 from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
 from filon.core.stream import Source
 from filon.core.texts.words import Words
-from filon.games.digger import gesture, timing
 from filon.games.digger.parts import MOVES, HandKind, Kind, Table
-from filon.games.digger.timing import draw
+from filon.games.digger.pulls import gesture, timing
+from filon.games.digger.pulls.timing import draw
 
 __all__ = ["AVERAGE", "CLUMSY", "EXPERT", "Skill", "draw", "explain", "judge", "let_go", "reach", "seen", "stop"]
 

@@ -12,6 +12,7 @@ DICE = 5  # DG-01
 TENTH = 10  # the glass is filled in steps of a tenth of a second
 SHORTEST, LONGEST = 2500, 3500  # DG-04: no thirty-second glass is further off, in hundredths
 QUIET_ROUNDS = 12  # DG-A26
+PATIENT_ROUNDS = 60  # DG-A26
 
 
 class Colour(IntEnum):
@@ -26,7 +27,8 @@ class Colour(IntEnum):
 
 
 TOKENS = (Colour.WATER, Colour.GOLD, Colour.RUBY, Colour.EMERALD, Colour.DIAMOND)
-GEMS = TOKENS[1:]  # in this order around the crate (DG-A20)
+GEMS = TOKENS[1:]
+SPOTS = 4  # around a crate (DG-A20)
 
 
 class Phase(IntEnum):
@@ -176,6 +178,11 @@ class HandKind(IntEnum):
     ROLL = 2
 
 
+class NoWater(IntEnum):
+    ENDS = 0
+    PLAYS_ON = 1
+
+
 class Crates(IntEnum):
     WHITE = 0
     BLACK = 1
@@ -201,6 +208,8 @@ class Table(Record):
     pace: int = whole(UNLIMITED, SLOWEST)
     most_throws: int = whole(3, 8)
     stowing: int = one_of(Stowing)
+    no_water: int = one_of(NoWater)
+    shift: Row = many(5, whole(0, SPOTS - 1))  # content: steps of each gem around the crate from the order of the colours (DG-A20)
     faces: Row = many(6, whole(0, 6))  # content: faces of a die per colour
     exact: int = whole(SHORTEST, LONGEST)  # content: the sand, in hundredths of a second
     shortest: int = whole(SHORTEST, LONGEST)
@@ -229,7 +238,7 @@ class Table(Record):
     box: int = whole(0, 50)
     boxed: int = whole(0, 50)  # water that went into the box in this turn
     ran_dry: int = whole(0, 1)  # the pool was without water at some moment of this turn
-    quiet: int = whole(0, QUIET_ROUNDS * SEATS)  # turns in a row without water for the box
+    quiet: int = whole(0, PATIENT_ROUNDS * SEATS, usual=QUIET_ROUNDS * SEATS)  # turns in a row without water for the box
     colour: int = one_of(Colour, also=NONE)  # what is being pulled
     victim: int = seat(SEATS, also=NONE)  # and from whose crate
     player: list[Player] = each_seat(SEATS, Player)
@@ -269,6 +278,7 @@ class Content(NamedTuple):
     tokens: Row
     white: Row
     black: list[Row]
+    shift: Row
     exact: int
     shortest: int
     longest: int
@@ -282,18 +292,37 @@ class Content(NamedTuple):
 def read_content(page: Page) -> Content:
     """Judge a whole content file."""
     page.only("dice", "tokens", "crates", "sand", "pace", "hand")
-    crates = _proven(page.part("crates"), "white", "black")
+    crates = _crates(page.part("crates"))
     exact, shortest, longest = _sand(_proven(page.part("sand"), "exact", "shortest", "longest"))
     pace = _proven(page.part("pace"), "air", "take", "pull", "stow")
     air, take, pull, stow = (pace.hundredths(name, 0, 10) for name in ("air", "take", "pull", "stow"))
     touched = _proven(page.part("hand"), "touched").hundredths("touched", 0, 1)
-    return Content(_faces(page), _tokens(page), _white(crates), _black(crates), exact, shortest, longest, air, take, pull, stow, touched)
+    return Content(
+        _faces(page),
+        _tokens(page),
+        _white(crates),
+        _black(crates),
+        _shift(crates),
+        exact,
+        shortest,
+        longest,
+        air,
+        take,
+        pull,
+        stow,
+        touched,
+    )
 
 
 def _proven(page: Page, *names: str) -> Page:
     """These keys, and where their numbers come from."""
     page.only("provenance", *names)
     return page
+
+
+def _crates(page: Page) -> Page:
+    """DG-A20: a table that is older than `around` has no such key."""
+    return _proven(page, "white", "black", *(["around"] if "around" in page.data else []))
 
 
 def _faces(page: Page) -> Row:
@@ -339,6 +368,15 @@ def _black(crates: Page) -> list[Row]:
             raise page.refuse("", "no two black crates alike", values[1:])
         black.append(values)
     return black
+
+
+def _shift(crates: Page) -> Row:
+    """DG-A20: where the gems stand around a crate; without a word in the order of the colours."""
+    names = [spoken(gem) for gem in GEMS]
+    around = crates.data.get("around", names)
+    if not isinstance(around, list) or sorted(map(str, around)) != sorted(names):
+        raise crates.refuse("around", f"each of {', '.join(names)} once", around)
+    return [0] + [(around.index(name) - place) % SPOTS for place, name in enumerate(names)]
 
 
 def _sand(sand: Page) -> Row:

@@ -8,6 +8,7 @@ from filon.core.stream import Source
 from filon.games.digger.label import LABEL
 from filon.games.digger.parts import (
     GEMS,
+    SPOTS,
     Colour,
     Ended,
     Ending,
@@ -227,9 +228,20 @@ def cannot_steal(table: Table, colour: int, victim: int) -> Refusal:
 
 @rule
 def has_neighbour(table: Table) -> bool:
-    """DG-A20: on the spots before and after, gold following diamond."""
+    """DG-A20."""
     crate = table.player[table.victim].crate
-    return crate[1 + table.colour % 4] + crate[1 + (table.colour + 2) % 4] > 0
+    return crate[next_to(table, table.colour, 1)] + crate[next_to(table, table.colour, SPOTS - 1)] > 0
+
+
+@rule
+def next_to(table: Table, gem: int, way: int) -> int:
+    """DG-A20: the gem whose spot is so many further round the crate."""
+    spot = gem - 1 + table.shift[gem] + way
+    found = gem
+    for other in range(1, SPOTS + 1):
+        if (other - 1 + table.shift[other] - spot) % SPOTS == 0:
+            found = other
+    return found
 
 
 @rule

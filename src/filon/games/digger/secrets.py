@@ -10,7 +10,7 @@ from filon.games.digger.rules import due, sand_runs, time_master
 
 OPEN: dict[type[Record], str] = {
     Table: """
-        rules seats steal water river glass pace most_throws stowing
+        rules seats steal water river glass pace most_throws stowing no_water shift
         faces exact shortest longest air take pull stow touched
         digger phase ending clock turned free last_sand last_turn
         throws resting shown used robbed pool loot box boxed ran_dry quiet colour victim player

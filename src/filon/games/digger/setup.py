@@ -14,13 +14,15 @@ def choose(table: Table, options: dict[str, Any]) -> None:
     table.glass = LABEL.encode(options, "sand")
     table.pace = LABEL.encode(options, "pace")
     table.most_throws = LABEL.encode(options, "throws")
+    table.no_water = LABEL.encode(options, "no_water")
     table.stowing = LABEL.encode(options, "stowing")
     for seat in range(table.seats):
         table.player[seat].hand = LABEL.encode(options, "hand", seat)
 
 
 def lay_out(table: Table, printed: Content) -> None:
-    """DG-01, DG-02, DG-04."""
+    """DG-01, DG-02, DG-04, DG-A20."""
+    table.shift = list(printed.shift)
     table.faces, table.pool = list(printed.faces), list(printed.tokens)
     table.exact, table.shortest, table.longest = printed.exact, printed.shortest, printed.longest
     table.air, table.take, table.pull, table.stow = printed.air, printed.take, printed.pull, printed.stow

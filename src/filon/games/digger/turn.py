@@ -3,11 +3,13 @@
 from filon.core import NONE, Row, rule
 from filon.games.digger.parts import (
     DICE,
+    PATIENT_ROUNDS,
     QUIET_ROUNDS,
     UNLIMITED,
     Colour,
     Ended,
     Ending,
+    NoWater,
     Phase,
     River,
     Steal,
@@ -176,9 +178,15 @@ def clear(row: Row) -> None:
 
 
 @rule
+def patience(table: Table) -> int:
+    """DG-A26: full rounds without water for the box that end the game."""
+    return QUIET_ROUNDS if table.no_water == NoWater.ENDS else PATIENT_ROUNDS
+
+
+@rule
 def how_it_ends(table: Table) -> Ending:
     """DG-30, DG-A3, DG-A26."""
     once_dry = table.river == River.ONCE_DRY and table.ran_dry
     if once_dry or table.pool[Colour.WATER] == 0:
         return Ending.RIVER_DRY
-    return Ending.NO_WATER_TAKEN if table.quiet == QUIET_ROUNDS * table.seats else Ending.NOT_OVER
+    return Ending.NO_WATER_TAKEN if table.quiet == patience(table) * table.seats else Ending.NOT_OVER

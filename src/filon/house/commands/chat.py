@@ -14,7 +14,7 @@ from filon.house.room import events
 from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
-PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more")
+PHRASES = ("hello", "thanks", "well-played", "hurry", "take-your-time", "oops", "ouch", "one-more", "if-you-say-so", "no-way")
 
 
 @cache

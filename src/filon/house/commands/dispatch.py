@@ -18,6 +18,7 @@ AROUND: dict[type, Any] = {  # commands that add one line and do not touch the l
     protocol.Robot: seats.call_robot,
     protocol.Return: seats.take_back,
     protocol.Readmit: seats.readmit,
+    protocol.Change: start.change,
     protocol.Mute: chat.mute,
     protocol.Say: chat.say,
     protocol.SayPhrase: chat.say_phrase,

@@ -112,6 +112,13 @@ def require_host(room: Room, caller: Caller) -> None:
         raise CommandRefused(Reason.ONLY_HOST)
 
 
+def require_change(room: Room, caller: Caller) -> None:
+    """The host may set the table up differently until the game begins."""
+    require_host(room, caller)
+    if room.status != WAITING:
+        raise CommandRefused(Reason.HAS_BEGUN)
+
+
 def may_begin(room: Room, caller: Caller, now: int) -> bool:
     """Begin, and seat robots on free chairs before: the host, or every seated player while the host is away for long."""
     is_seated = bool(room.seats_of(caller.holder))
@@ -155,6 +162,21 @@ def may_enter(room: Room, holder: str, invite: str) -> bool:
     if room.opened.is_public or secrets.compare_digest(invite.encode(), room.opened.invite.encode()):
         return True
     return bool(holder) and (is_host(room, holder) or bool(room.seats_of(holder)))
+
+
+def may_look_back(room: Room, holder: str, invite: str) -> bool:
+    """At a finished game: those who may enter, and everybody once a player has shared it."""
+    return room.is_shared or may_enter(room, holder, invite)
+
+
+def require_share(room: Room, holder: str) -> int:
+    """The seat of somebody who played a game that is over."""
+    if room.status != OVER:
+        raise CommandRefused(Reason.NOT_OVER)
+    seats = room.seats_of(holder)
+    if not seats:
+        raise CommandRefused(Reason.NOT_YOUR_SEAT)
+    return seats[0]
 
 
 def is_sent_away(room: Room, holder: str) -> bool:

@@ -31,7 +31,8 @@ def require_room_to_undo(room: Room) -> None:
 
 def require_little_talk(room: Room, seat: int, now: int) -> None:
     """The seat has said little lately."""
-    recent = [when for when, line in room.log[-LATEST:] if isinstance(line, events.Said | events.Phrase) and line.seat == seat]
+    talk = [(when, line) for when, line in room.log[-LATEST:] if isinstance(line, events.Said | events.Phrase)]
+    recent = [when for when, line in talk if line.seat == seat and not line.is_earlier]
     if sum(now - when < WINDOW for when in recent) >= TALK:
         raise CommandRefused(Reason.TOO_MUCH_TALK)
 
@@ -40,9 +41,11 @@ def _is_by_others(room: Room, event: AnyEvent, holder: str) -> bool:
     """Moves, pauses, and lines about other devices' seats: nobody can keep others from asking by asking much."""
     if isinstance(event, (*events.GAME_EVENTS, events.Paused)):
         return True
-    if isinstance(event, events.Muted | events.Readmitted):  # by the host, about any seat
+    if isinstance(event, events.Muted | events.Readmitted | events.Changed):  # by the host, about any seat
         return not is_host(room, holder)
+    if isinstance(event, events.Said | events.Phrase) and event.is_earlier:
+        return True
     if isinstance(event, events.Sat):
         return event.holder != holder
     seat = getattr(event, "seat", None)
-    return seat is not None and room.chairs[seat].holder not in ("", holder)
+    return seat is not None and seat < len(room.chairs) and room.chairs[seat].holder not in ("", holder)

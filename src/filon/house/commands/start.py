@@ -1,4 +1,4 @@
-"""Commands around a whole game: the host begins it, the host closes the table."""
+"""Commands around a whole game: the host changes its set-up and begins it, the host closes the table."""
 
 from __future__ import annotations
 
@@ -6,7 +6,9 @@ from typing import Any
 
 from msgspec import structs
 
-from filon.house.commands.permissions import Caller, require_begin, require_host
+from filon.core.label import OptionRefused
+from filon.house import protocol
+from filon.house.commands.permissions import Caller, require_begin, require_change, require_host
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events, moves
 from filon.house.room.card import WAITING
@@ -14,6 +16,31 @@ from filon.house.room.events import AnyEvent
 from filon.house.room.fairness import name_hash
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
+
+
+def change(room: Room, caller: Caller, command: protocol.Change, now: int) -> AnyEvent:
+    """Another set-up. The commitment and the secret behind it stay, and what is asked is told to everybody."""
+    require_change(room, caller)
+    seats = command.seats or room.opened.seats
+    if any(chair.holder for chair in room.chairs[seats:]):
+        raise CommandRefused(Reason.SEAT_TAKEN, f"expected nobody on seats above {seats}")
+    options = _chosen(room, command, seats)
+    changed = {name: options[name] for name in command.options if options[name] != room.opened.options.get(name)}
+    asked = {name: getattr(command, name) for name in ("seats", "is_public", "pace", "hints")}
+    given = {name: value for name, value in asked.items() if value is not None and value != getattr(room.opened, name)}
+    if not changed and not given:
+        raise CommandRefused(Reason.NO_CHANGE)
+    return events.Changed(changed, **given)
+
+
+def _chosen(room: Room, command: protocol.Change, seats: int) -> dict[str, Any]:
+    """All options as they would be, if the box offers that."""
+    label = room.game.label
+    try:
+        label.check_seats(seats)
+        return label.choose({**room.opened.options, **command.options}, seats)
+    except OptionRefused as refused:
+        raise CommandRefused(Reason.OPTION_REFUSED, str(refused)) from None
 
 
 def begin(room: Room, caller: Caller, now: int) -> Outcome:

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta
 
 from filon.core.seats import SPECTATOR
-from filon.house.protocol.types import Entropy, Id, Key, Millisecond, Name, Seat, SeatNumber, Secret, TableId, Tenth, Words
+from filon.house.protocol.types import Entropy, Id, Key, Millisecond, Name, Pace, Seat, SeatCount, SeatNumber, Secret, TableId, Tenth, Words
 
 MESSAGE = 8192  # bytes, the most a client may send at once
 
@@ -80,6 +80,16 @@ class Begin(Command, tag="begin", frozen=True):
     pass
 
 
+class Change(Command, tag="change", frozen=True):
+    """Set the table up differently while it waits; what is left out stays."""
+
+    options: dict[str, Any] = {}
+    seats: SeatCount | None = None
+    is_public: bool | None = None
+    pace: Pace | None = None
+    hints: bool | None = None
+
+
 class Say(Command, tag="say", frozen=True):
     text: Words
 
@@ -114,10 +124,30 @@ class Lend(Command, tag="lend", frozen=True):
 
 
 class Rematch(Command, tag="rematch", frozen=True):
+    """The same people at a new table; where all others are robots the game begins at once."""
+
     options: dict[str, Any] = {}
+    entropy: Entropy = ""
 
 
 AnyCommand = (
-    Play | Undo | Grab | Pull | Sit | Leave | Robot | Return | Begin | Say | SayPhrase | Kick | Readmit | Mute | Close | Lend | Rematch
+    Play
+    | Undo
+    | Grab
+    | Pull
+    | Sit
+    | Leave
+    | Robot
+    | Return
+    | Change
+    | Begin
+    | Say
+    | SayPhrase
+    | Kick
+    | Readmit
+    | Mute
+    | Close
+    | Lend
+    | Rematch
 )
 FromClient = Hello | Pong | AnyCommand

@@ -9,12 +9,12 @@ from msgspec import Meta
 
 from filon.core.seats import NOBODY
 from filon.house.protocol.lines import Line
-from filon.house.protocol.types import Entropy, Key, Name, Pace, SeatNumber
+from filon.house.protocol.types import Entropy, Key, Name, Pace, SeatCount, SeatNumber
 
 
 class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     game: Key
-    seats: Annotated[int, Meta(ge=1, le=16)]
+    seats: SeatCount
     options: dict[str, Any] = {}
     name: Name | None = None  # sit down at once, on the first chair
     entropy: Entropy = ""
@@ -22,7 +22,7 @@ class NewTable(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     is_public: bool = False
     pace: Pace = "live"
     begin: bool = False  # at once, if every chair is taken
-    hints: bool | None = None  # whether a robot may be asked for advice; left open, where all others are robots
+    hints: bool | None = None  # whether there are hints; left open, where all others are robots
 
 
 class NewLesson(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -34,10 +34,12 @@ class AskHint(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """What a good robot would do on this seat."""
+    """What a good robot would do on this seat, and why."""
 
     move: int
     seq: int  # the last line it knew of
+    reason: str  # reason.KEY in the game's words; empty for none
+    values: dict[str, int]  # its values
 
 
 class Transcript(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
@@ -66,6 +68,7 @@ class Listed(msgspec.Struct, frozen=True, omit_defaults=True):
     since: int
     yours: list[int] = []
     is_host: bool = False
+    is_shared: bool = False  # everybody who has the address may look at the finished game
     scores: list[int] = []
     winners: list[int] = []
     actor: int = NOBODY  # by post: the seat whose turn it is
@@ -117,6 +120,8 @@ class GameCard(msgspec.Struct, frozen=True):
     designer: str
     publisher: str
     age: int
+    minutes: int  # that a game takes, about; 0 where nobody has said
+    difficulty: int  # to learn: 1 easy, 2 medium, 3 demanding
     seats: list[int]
     official: list[int]
     rules: int

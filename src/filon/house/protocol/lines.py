@@ -54,6 +54,16 @@ class VacatedLine(SeatLine, tag="vacated", frozen=True):
     was_sent: bool = False  # by the host
 
 
+class ChangedLine(RoomLine, tag="changed", frozen=True):
+    """The host set the table up differently; what stays is left out."""
+
+    options: dict[str, Any] = {}
+    seats: int | None = None
+    is_public: bool | None = None
+    pace: str | None = None
+    hints: bool | None = None
+
+
 class BeganLine(RoomLine, tag="began", frozen=True):
     leaves: list[str] = []  # hashes of the hidden items of the set-up
 
@@ -120,9 +130,15 @@ class RematchLine(RoomLine, tag="rematch", frozen=True):
     table: str
 
 
+class SharedLine(SeatLine, tag="shared", frozen=True):
+    """Everybody who has its address may look at the finished game."""
+
+
 class ClosedLine(RoomLine, tag="closed", frozen=True):
     pass
 
 
-AboutSeats = SatLine | LeftLine | RobotLine | ReturnedLine | VacatedLine | SaidLine | PhraseLine | MutedLine | LentLine | CarriedLine
-Line = MovedLine | TookBackLine | OpenedLine | BeganLine | PausedLine | ReadmittedLine | RematchLine | ClosedLine | AboutSeats
+AboutSeats = (
+    SatLine | LeftLine | RobotLine | ReturnedLine | VacatedLine | SaidLine | PhraseLine | MutedLine | LentLine | CarriedLine | SharedLine
+)
+Line = MovedLine | TookBackLine | OpenedLine | ChangedLine | BeganLine | PausedLine | ReadmittedLine | RematchLine | ClosedLine | AboutSeats

@@ -44,13 +44,14 @@ class Around(msgspec.Struct, frozen=True, omit_defaults=True):
     watching: int = 0
     sent_away: list[SentAway] = []  # to the host, who may let them come back
     rematch: str = ""  # the table where it goes on
+    rematch_invite: str = ""  # which lets everybody who is here in
     scores: list[int] = []
     winners: list[int] = []
     ending: str = ""
 
 
 class Welcome(msgspec.Struct, tag_field="says", tag="welcome", frozen=True):
-    """The answer to Hello: what never changes at this table."""
+    """The answer to Hello, and again when the host has changed any of it, which ends when the game begins."""
 
     protocol: int
     table: str

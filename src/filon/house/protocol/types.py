@@ -13,6 +13,7 @@ UNSEEN = r"\u0000-\u001f\u007f-\u009f\u200b\u200e\u200f\u2028-\u202e\u2060\u2066
 Id = Annotated[str, Meta(min_length=1, max_length=40, pattern="^[A-Za-z0-9_.-]+$")]
 TableId = Annotated[str, Meta(min_length=8, max_length=32, pattern="^[A-Za-z0-9_-]+$")]
 Secret = Annotated[str, Meta(min_length=43, max_length=43, pattern="^[A-Za-z0-9_-]+$")]  # 256 bits in base64url
+SeatCount = Annotated[int, Meta(ge=1, le=16)]
 SeatNumber = Annotated[int, Meta(ge=0, le=15)]
 Name = Annotated[str, Meta(min_length=1, max_length=24, pattern=rf"^(?=\S)[^{UNSEEN}]*[^{UNSEEN}\s](?![\s\S])")]
 Words = Annotated[str, Meta(min_length=1, max_length=200, pattern=rf"^(?=[\s\S]*\S)[^{UNSEEN}]+(?![\s\S])")]

@@ -21,7 +21,12 @@ from filon.house.room.room import Room, RoomBroken, ids_of
 Draw = tuple[int, int]  # limit, and the number drawn below it
 Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, line
 
-PRIVATE_FIELDS = {"sat": "holder", "carried": "holder", "lent": "digest"}  # by kind of line: the field that a file omits
+PRIVATE_FIELDS = {
+    "sat": "holder",
+    "carried": "holder",
+    "lent": "digest",
+    "rematch": "invite",
+}  # by kind of line: the field that a file omits
 SOMEBODY = "somebody"  # the value of a private field after reading
 MOST_LINES = 50_000  # of one game, with its talk: the longest recorded game has 1,354
 OMITTED_KINDS = {"opened", "said", "phrase"}  # of lines: the opening has a field of its own, talk stays private
@@ -112,8 +117,9 @@ def _kind(event: AnyEvent) -> str:
 
 
 def _opening(room: Room) -> Opening:
-    opened = room.opened
-    return Opening(room.log[0][0], **{key: getattr(opened, key) for key in Opening.__struct_fields__ if key != "when"})
+    """As the log begins: what the host changed later has lines of its own."""
+    when, opened = room.log[0]
+    return Opening(when, **{key: getattr(opened, key) for key in Opening.__struct_fields__ if key != "when"})
 
 
 def encode_event(number: int, when: int, event: AnyEvent) -> dict[str, Any]:

@@ -97,6 +97,9 @@ class Verifier:
                 self._begin(event, when)
             case events.Paused():
                 self.moves.follow_pause(event, when)
+            case events.Changed():
+                self._check_change(event)
+                self.room.add(event, when)
             case _:
                 self._check_seating(event)
                 self.moves.is_robot_turn = False
@@ -129,6 +132,14 @@ class Verifier:
         """Note an empty line for each line of talk before `number`."""
         while self.room.seq + 1 < number:
             self.room.add(events.Said(SPECTATOR, ""), self.room.log[-1][0])
+
+    def _check_change(self, event: events.Changed) -> None:
+        """Before START the host may set the table up differently; a chair on which somebody sits stays."""
+        room, checks, seats = self.room, self.checks, load(self.game.game).label.seats
+        count = room.opened.seats if event.seats is None else event.seats
+        checks.fits("setup", room.live is None, Message("one-beginning"), Message("another"))
+        checks.fits("setup", count in seats, Message("seats", those=", ".join(map(str, seats))), count)
+        checks.fits("seats", not any(chair.holder for chair in room.chairs[count:]), Message("seat", last=len(room.chairs) - 1), count)
 
     def _check_seating(self, event: AnyEvent) -> None:
         """Nobody sits on a taken chair. After START no chair becomes free, and a new holder keeps the name and the entropy of the chair."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from filon.bots import level_of
-from filon.core.level import nothing_said
+from filon.core.level import nothing_answered, nothing_said
 from filon.core.stream import seeded
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
@@ -24,7 +24,7 @@ class NextPhrase:
 def next_phrase(room: Room) -> NextPhrase | None:
     """What the next robot says, if nothing happens before; a robot that plays for a person says nothing."""
     seats = [seat for seat, chair in enumerate(room.chairs) if chair.robot and not chair.holder]
-    if not seats or room.game.bot.next_phrase is nothing_said:
+    if not seats or (room.game.bot.next_phrase is nothing_said and room.game.bot.answer is nothing_answered):
         return None
     found = [phrase for seat in seats if (phrase := _phrase(room, seat)) is not None]
     return min(found, default=None)
@@ -33,7 +33,8 @@ def next_phrase(room: Room) -> NextPhrase | None:
 def _phrase(room: Room, seat: int) -> NextPhrase | None:
     live, spoke = room.playing, room.spoke.get(seat, -QUIET)
     luck = seeded(room.fairness.robot(seat, _turn_began(room)))
-    said = room.game.bot.next_phrase(live.view(seat), seat, level_of(room.game, room.chairs[seat].robot), spoke, luck)
+    view, level, bot = live.view(seat), level_of(room.game, room.chairs[seat].robot), room.game.bot
+    said = bot.answer(view, seat, level, room.talk) or bot.next_phrase(view, seat, level, spoke, luck)
     return None if said is None else NextPhrase(max(said[0], spoke + QUIET, room.clock.at), seat, said[1])
 
 

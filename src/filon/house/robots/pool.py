@@ -9,6 +9,7 @@ from typing import Any
 from filon.bots import LEVELS, level_of, robot_for, warm_for
 from filon.core.child_process import ChildContext
 from filon.core.game import found, load
+from filon.core.level import Spoken
 from filon.house.jobs.fair_queue import ANYBODY, FairQueue, Payer
 from filon.house.jobs.worker_pool import WorkerPool
 from filon.house.room.live import Played, standing
@@ -26,6 +27,7 @@ class Question:
     view: Any
     legal: list[int]
     at: int  # hundredths of a second on the table's clock
+    talk: tuple[Spoken, ...] = ()  # the latest phrases, which every seat was told
     payer: Payer = ANYBODY  # for the queue alone: no robot gets it
 
 
@@ -34,6 +36,7 @@ AskRobot = Callable[[Question], Awaitable[int]]
 
 def choose_move(question: Question) -> int:
     robot = robot_for(load(question.game), question.level, question.seat, question.seed)
+    robot.talk = question.talk
     return robot.choose(standing(question.heard), question.view, question.legal, question.at)
 
 

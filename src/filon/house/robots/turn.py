@@ -36,9 +36,8 @@ def ask(room: Room, seat: int, now: int) -> Question | None:
     if live.actor == HAND:
         return None
     at = max(live.at, game.ready(live.table), room.clock.time(now, game.due(live.table)))
-    return Question(
-        game.name, room.chairs[seat].robot, seat, _seed(room, seat), list(live.told(seat)), live.view(seat), live.legal(seat), at
-    )
+    seen = list(live.told(seat)), live.view(seat), live.legal(seat)
+    return Question(game.name, room.chairs[seat].robot, seat, _seed(room, seat), *seen, at, tuple(room.talk))
 
 
 def answer(room: Room, seat: int, choice: int, now: int) -> Outcome:

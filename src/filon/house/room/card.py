@@ -25,6 +25,7 @@ class Card(msgspec.Struct, frozen=True, omit_defaults=True):
     host: str = ""  # the digest of a device's secret: never sent to anybody
     holders: list[str] = []  # by seat: digests, never sent either
     sent_away: list[str] = []  # digests of devices that the lobby does not show this table
+    is_shared: bool = False  # a player opened the replay to everybody who has its address
     scores: list[int] = []
     winners: list[int] = []
     actor: int = NOBODY  # by post: the seat whose turn it is

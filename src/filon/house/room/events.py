@@ -74,6 +74,16 @@ class Returned(Event, tag="returned", frozen=True):
     seat: int
 
 
+class Changed(Event, tag="changed", frozen=True):
+    """The host set the table up differently before the game began; what is left out stays. The secret stays in any case."""
+
+    options: dict[str, Any] = {}
+    seats: int | None = None
+    is_public: bool | None = None
+    pace: str | None = None
+    hints: bool | None = None
+
+
 class Began(Event, tag="began", frozen=True):
     """START: all entropy is frozen, and the deal has followed from it."""
 
@@ -111,6 +121,7 @@ class TookBack(Event, tag="took-back", frozen=True):
 class Said(Event, tag="said", frozen=True):
     seat: int
     text: str
+    is_earlier: bool = False  # said at the table of which this is the rematch
 
 
 class Phrase(Event, tag="phrase", frozen=True):
@@ -118,6 +129,7 @@ class Phrase(Event, tag="phrase", frozen=True):
 
     seat: int
     phrase: str
+    is_earlier: bool = False
 
 
 class Muted(Event, tag="muted", frozen=True):
@@ -170,6 +182,13 @@ class Paused(Event, tag="paused", frozen=True):
 
 class Rematch(Event, tag="rematch", frozen=True):
     table: str
+    invite: str = ""  # opens its door to everybody who may be at this table
+
+
+class Shared(Event, tag="shared", frozen=True):
+    """A player opens the replay of the finished game to everybody who has its address."""
+
+    seat: int
 
 
 class Closed(Event, tag="closed", frozen=True):
@@ -194,6 +213,7 @@ AnyEvent = (
     | Left
     | RobotSeated
     | Returned
+    | Changed
     | Began
     | Moved
     | TookBack
@@ -206,6 +226,7 @@ AnyEvent = (
     | Vacated
     | Paused
     | Rematch
+    | Shared
     | Closed
 )
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from collections import deque
 from dataclasses import dataclass, field, replace
 from functools import cache
 from typing import Any, NamedTuple
 
+from msgspec import structs
+
 from filon.core.game import Game, load
+from filon.core.level import Spoken
 from filon.core.pull import GOES_ON, Chunk, Sample
 from filon.core.seats import HAND, NOBODY
 from filon.core.texts.notation import move_ids
@@ -18,6 +22,7 @@ from filon.house.room.fairness import Fairness, Throws
 from filon.house.room.live import LiveTable, Played
 from filon.house.room.setup import Setup
 
+REMEMBERED = 16  # phrases that robots may still hear of
 HOST = -1  # among those who may be away, beside the seats: the host need not sit
 
 
@@ -93,12 +98,15 @@ class Room:
         self.sent_away: dict[str, SentAway] = {}  # by holder
         self.muted: set[str] = set()  # holders who may not speak
         self.live: LiveTable | None = None
-        self.rematch = ""
+        self.rematch, self.rematch_invite = "", ""
+        self.is_shared = False  # everybody who has the address may look at the finished game
         self.is_closed = False
         self.items: list[int] = []  # hidden since the set-up or since a throw of Chance, in the order of their leaves
         self.changes = 0  # of what is around the table
+        self.setups = 0  # of what Welcome tells
         self.turn = NOBODY  # by post: whose it is, or was before the house moved
         self.pulling: Pulling | None = None
+        self.talk: deque[Spoken] = deque(maxlen=REMEMBERED)
         self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
@@ -144,6 +152,7 @@ class Room:
             names=[chair.name for chair in self.chairs],
             robots=[chair.robot for chair in self.chairs],
             is_public=opened.is_public,
+            is_shared=self.is_shared,
             pace=opened.pace,
             since=self.log[-1][0],
             host=self.host,
@@ -198,10 +207,13 @@ class Room:
         match line:
             case events.Opened():
                 self._open(line)
+            case events.Changed():
+                self._change(line)
             case events.Began():
                 self._begin(line, when)
             case events.Phrase() if self.live is not None:
                 self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
+                self.talk.append(Spoken(self.spoke[line.seat], line.seat, line.phrase))
             case events.Paused() if self.live is not None:
                 self.clock.pause(line.since, line.until)
             case _:
@@ -226,6 +238,14 @@ class Room:
     def _open(self, line: events.Opened) -> None:
         self.opened, self.game, self.host = line, load(line.game), line.host
         self.chairs = [Chair() for _ in range(line.seats)]
+
+    def _change(self, line: events.Changed) -> None:
+        """The table is set up differently. Chairs are removed only where nobody sits."""
+        given = {name: getattr(line, name) for name in ("seats", "is_public", "pace", "hints") if getattr(line, name) is not None}
+        self.opened = structs.replace(self.opened, options={**self.opened.options, **line.options}, **given)
+        more = self.opened.seats - len(self.chairs)
+        self.chairs = [*self.chairs[: self.opened.seats], *(Chair() for _ in range(more))]
+        self.setups += 1
 
     def _begin(self, line: events.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
@@ -288,7 +308,9 @@ class Room:
             case events.Carried():
                 self._carry(line.seat, line.holder)
             case events.Rematch():
-                self.rematch = line.table
+                self.rematch, self.rematch_invite = line.table, line.invite
+            case events.Shared():
+                self.is_shared = True
             case events.Closed():
                 self.is_closed = True
 

@@ -26,6 +26,7 @@ def around(room: Room, holder: str, presence: Presence, now: int) -> protocol.Ar
         watching=presence.watching,
         sent_away=[protocol.SentAway(*sent) for sent in room.sent_away.values()] if host else [],
         rematch=room.rematch,
+        rematch_invite=room.rematch_invite,
         scores=list(room.game.scores(table)) if over else [],
         winners=list(room.game.winners(table)) if over else [],
         ending=spoken(room.game.ending(table)) if over else "",

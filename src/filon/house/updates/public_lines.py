@@ -19,6 +19,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.RobotSeated: protocol.RobotLine,
     events.Returned: protocol.ReturnedLine,
     events.Vacated: protocol.VacatedLine,
+    events.Changed: protocol.ChangedLine,
     events.Began: protocol.BeganLine,
     events.Said: protocol.SaidLine,
     events.Phrase: protocol.PhraseLine,
@@ -28,6 +29,7 @@ PUBLIC: dict[type[events.Event], Any] = {
     events.Carried: protocol.CarriedLine,
     events.Paused: protocol.PausedLine,
     events.Rematch: protocol.RematchLine,
+    events.Shared: protocol.SharedLine,
     events.Closed: protocol.ClosedLine,
 }
 

@@ -9,13 +9,14 @@ import numpy as np
 
 from filon.research.batched import SEEDS
 from filon.research.deals import ResearchRefused
+from filon.research.gymnasium.rendering import MODES
 from filon.research.gymnasium.vector import SeatVectorEnv
 
 
 class SeatEnv(gymnasium.Env[Any, Any]):
     """Takes what SeatVectorEnv takes, but for num_envs."""
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
+    metadata = {"render_modes": MODES, "render_fps": 1}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(self, game: str, seats: int = 2, **asked: Any) -> None:
         self._vector = SeatVectorEnv(game, 1, seats, **asked)

@@ -12,7 +12,8 @@ from gymnasium.vector.utils import batch_space
 
 from filon.research.batched import SEEDS, Batch, batch
 from filon.research.deals import ResearchRefused
-from filon.research.gymnasium.spaces import drawn, render_mode_of, row_space
+from filon.research.gymnasium.rendering import MODES, render_mode_of, rendered
+from filon.research.gymnasium.spaces import row_space
 from filon.research.robots.greedy import greedy_level
 
 Policy = Callable[[Any, Any], Any]  # rows and masks of the tables where it must act -> an action for each
@@ -29,7 +30,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     `final_obs` in the infos is the last observation, `final_info` has `won`, the shares of all seats.
     """
 
-    metadata = {"render_modes": ["ansi"], "render_fps": 1, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  # as Gymnasium declares it
+    metadata = {"render_modes": MODES, "render_fps": 1, "autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012  # as Gymnasium declares it
 
     def __init__(
         self,
@@ -120,12 +121,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         won = {"won": self._won.copy(), "_won": self._over.copy()}
         return {"final_obs": last, "_final_obs": self._over.copy(), "final_info": won, "_final_info": self._over.copy()}
 
-    def render(self) -> tuple[str, ...] | None:
-        """Each board in colours, with what the seat that learns sees."""
+    def render(self) -> tuple[Any, ...] | None:
+        """Each board, with what the seat that learns sees."""
         if self.render_mode is None:
             return None
         names = [f"seat_{seat}" for seat in range(self.tables.seats)]
-        return tuple(drawn(self.encoding, table, self.seat, names) for table in self.tables.tables)
+        return tuple(rendered(self.render_mode, self.encoding, table, self.seat, names) for table in self.tables.tables)
 
 
 def by_robot(robot: str) -> Callable[[Batch, Any], Any]:

@@ -12,7 +12,8 @@ from pettingzoo.utils.wrappers import OrderEnforcingWrapper
 
 from filon.research.batched import SEEDS, batch
 from filon.research.deals import ResearchRefused
-from filon.research.gymnasium.spaces import drawn, render_mode_of, row_space
+from filon.research.gymnasium.rendering import MODES, render_mode_of, rendered
+from filon.research.gymnasium.spaces import row_space
 
 MaskIn = Literal["info", "observation"]
 
@@ -48,7 +49,7 @@ class TableEnv(AECEnv[str, Any, int]):
         held = self._batch.game
         self.metadata = {
             "name": f"filon_{held.folder.name}_v{held.label.rules}",
-            "render_modes": ["ansi"],
+            "render_modes": MODES,
             "is_parallelizable": False,
         }
         self.possible_agents = [f"seat_{seat}" for seat in range(seats)]
@@ -126,11 +127,12 @@ class TableEnv(AECEnv[str, Any, int]):
         """The whole table with all secrets, in the columns of an observation of seat_0: for critics in training, never for players."""
         return self.encoding.encode(self.encoding.game.Table.unpacked(self._tables[0]), 0)
 
-    def render(self) -> str | None:
-        """The board in colours, with what the agent in turn sees."""
+    def render(self) -> Any:
+        """The board, as text or as a picture, with what the agent in turn sees."""
         if self.render_mode is None:
             return None
-        return drawn(self.encoding, self._tables[0], self.possible_agents.index(self.agent_selection), self.possible_agents)
+        seat = self.possible_agents.index(self.agent_selection)
+        return rendered(self.render_mode, self.encoding, self._tables[0], seat, self.possible_agents)
 
     def close(self) -> None:
         """Nothing is held open."""

@@ -44,7 +44,7 @@ def chooser_of(name: str, worth: Worth | None) -> Callable[..., None]:
     @loop
     def choose(
         tables: Any, seat: Any, count: Any, legal: Any, where: Any, ids_of: Any, log: Any, logged: Any, dice: Any,
-        thinking: int, memory: bool, held: Any, ids: Any, chosen: Any,
+        thinking: int, memory: bool, held: Any, room: Any, chosen: Any,
     ) -> None:  # fmt: skip
         for i in range(len(tables)):
             if not where[i]:
@@ -67,7 +67,7 @@ def chooser_of(name: str, worth: Worth | None) -> Callable[..., None]:
                         total = 0
                         for n in range(thinking):
                             put(held, TRIAL, held[IMAGINED + n])
-                            total += outcome(held[TRIAL], me, ids_of[me, legal[i, k]], ids, dice[i])
+                            total += outcome(held[TRIAL], me, ids_of[me, legal[i, k]], room[0].ids, dice[i])
                         if k == 0 or total > best:
                             best = total
                             chosen[i] = legal[i, k]

@@ -45,10 +45,16 @@ def play_games(
     if games < 1 or first < 0:
         raise ResearchRefused(f"games: expected 1 or more, from the first, 0, on; found {games} from {first} on")
     tables = batch(game, min(games, AT_ONCE), len(robots), options, content, see="nothing", pause=pause)
+    return games_at(tables, robots, games, seed, first)
+
+
+def games_at(tables: Batch, robots: Sequence[str], games: int, seed: int, first: int) -> Games:
+    """The same games at tables that are there already, as many at once."""
     for robot in robots:
         if robot != "random":
             greedy_level(tables.game, robot)
-    parts = [_played(tables, robots, range(at, min(at + AT_ONCE, first + games)), seed) for at in range(first, first + games, AT_ONCE)]
+    starts = range(first, first + games, len(tables))
+    parts = [_played(tables, robots, range(at, min(at + len(tables), first + games)), seed) for at in starts]
     return Games(
         [lineup for part in parts for lineup in part.robots],
         [deal for part in parts for deal in part.deals],

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Callable
 from functools import cache
 from itertools import zip_longest
 from typing import Any
@@ -16,7 +17,8 @@ from filon.core.game import GameRefused, found, load
 from filon.core.label import Label
 from filon.core.texts.notation import facts
 from filon.house import protocol
-from filon.house.commands.permissions import Caller, is_sent_away, may_enter
+from filon.house.commands.permissions import Caller, is_sent_away, may_enter, may_look_back
+from filon.house.commands.share import share, without_chat
 from filon.house.errors import CommandRefused, Reason
 from filon.house.hints import hint
 from filon.house.jobs.users import Users
@@ -36,6 +38,7 @@ from filon.server.http.openapi import document
 from filon.server.state import address_of
 
 LISTED, LISTED_OF_HOST, LISTED_OF_ADDRESS = 100, 2, 6  # public tables in the lobby
+MayEnter = Callable[[Room, str, str], bool]  # (room, holder, invite)
 HEALTH_PATH = "/healthz"  # asked for by programs that know no name of the server
 UNHEALTHY_MS = 60_000  # after a failed append: then a client may try again
 TABLE_ID = re.compile("[A-Za-z0-9_-]{8,32}", re.ASCII)  # protocol.TableId
@@ -66,7 +69,18 @@ def _card(name: str, label: Label) -> protocol.GameCard:
     options = [protocol.OptionCard(one.name, list(one.values), one.default, one.clause, one.each_seat) for one in label.options]
     seats, official = list(label.seats), list(label.official)
     return protocol.GameCard(
-        name, label.name, label.designer, label.publisher, label.age, seats, official, label.rules, options, list(LEVELS)
+        game=name,
+        name=label.name,
+        designer=label.designer,
+        publisher=label.publisher,
+        age=label.age,
+        minutes=label.minutes,
+        difficulty=label.difficulty,
+        seats=seats,
+        official=official,
+        rules=label.rules,
+        options=options,
+        robots=list(LEVELS),
     )
 
 
@@ -158,7 +172,7 @@ async def ask_hint(call: Call) -> protocol.Hint:
 
 async def game_json(call: Call) -> GameFile:
     """A finished game as one file, with everything needed to check it."""
-    room, files = await _room(call), call.state.files
+    (room, _), files = await _finished(call), call.state.files
     key = room.opened.table, *(line.name for _, line in room.log if isinstance(line, events.Sat))  # names may be withdrawn
     if key not in files:
         require_over(room)  # before a child process plays the whole game once more
@@ -170,9 +184,16 @@ async def game_json(call: Call) -> GameFile:
 
 async def table_replay(call: Call) -> web.Response:
     """A finished game of this server's, played again."""
-    room, seat = await _room(call), replays.seat_of(call)
+    (room, log), seat = await _finished(call), replays.seat_of(call)
     require_over(room)
-    return await replays.replay_response(call, replay, [*room.log], seat, is_own=True)
+    return await replays.replay_response(call, replay, log, seat, is_own=True)
+
+
+async def share_replay(call: Call) -> web.Response:
+    """Open a finished game of one's own to everybody who has its address."""
+    await _room(call)
+    await call.state.house.change(call.request.match_info["table"], "", lambda room, now: share(room, call.holder, now))
+    return web.Response(status=204)
 
 
 async def file_replay(call: Call) -> web.Response:
@@ -185,15 +206,25 @@ async def transcript_replay(call: Call) -> web.Response:
     return await replays.replay_response(call, of_transcript, call.body.text, replays.seat_of(call))
 
 
-async def _room(call: Call) -> Room:
+async def _room(call: Call, may: MayEnter = may_enter) -> Room:
     """A private table does not exist for those who may not know of it, and none does for a device that was sent away from it."""
-    name, invite = call.request.match_info["table"], call.request.query.get("invite", "")
+    name = call.request.match_info["table"]
     if not TABLE_ID.fullmatch(name):
         raise NoSuchTable(name)
     async with call.state.house.rooms.locked(name) as loaded:
-        if is_sent_away(loaded.room, call.holder) or not may_enter(loaded.room, call.holder, invite):
+        if is_sent_away(loaded.room, call.holder) or not may(loaded.room, call.holder, _invite(call)):
             raise NoSuchTable(name)
         return loaded.room
+
+
+async def _finished(call: Call) -> tuple[Room, replays.Log]:
+    """A table to look back at, and its log: without the chat for those who know it only because a player shared it."""
+    room = await _room(call, may_look_back)
+    return room, [*room.log] if may_enter(room, call.holder, _invite(call)) else without_chat(room.log)
+
+
+def _invite(call: Call) -> str:
+    return call.request.query.get("invite", "")
 
 
 def _listed(card: Card, holder: str) -> protocol.Listed:
@@ -298,6 +329,15 @@ ENDPOINTS = (
             Reason.TOO_MANY_REPLAYS,
             Reason.STORE,
         ),
+    ),
+    Endpoint(
+        "POST",
+        f"{TABLE}/share",
+        share_replay,
+        status=204,
+        device="required",
+        query=INVITE,
+        own_refusals=(Reason.NO_SUCH_TABLE, Reason.NOT_OVER, Reason.NOT_YOUR_SEAT, Reason.STORE),
     ),
     Endpoint(
         "POST",

@@ -39,6 +39,7 @@ class Subscription(NamedTuple):
     table: str
     loaded: LoadedRoom
     subscriber: Subscriber
+    invite: str
 
 
 class Session:
@@ -48,7 +49,6 @@ class Session:
         "_device",
         "_house",
         "_is_busy",
-        "_is_welcomed",
         "_queue",
         "_round_trip",
         "_silent",
@@ -56,6 +56,7 @@ class Session:
         "_subscription",
         "_timer",
         "_waiting",
+        "_welcomed",
     )
 
     def __init__(self, state: AppState, connection: Connection, device: str, address: str) -> None:
@@ -63,7 +64,8 @@ class Session:
         self._round_trip = RoundTrip(state.clock)
         self._queue = SendQueue(connection, state.clock, state.limits, self._make_update, self._round_trip.ping)
         self._subscription: Subscription | None = None
-        self._is_welcomed = self._is_busy = False
+        self._is_busy = False
+        self._welcomed = -1  # the set-up of the room that the last Welcome told; -1 before the first
         self._silent = 0.0  # seconds without a frame from the client
         self._waiting: asyncio.Task[None] | None = None  # for a room that is locked
         self._timer: Cancellable = state.clock.later(state.limits.hello_seconds, self._expected_hello)
@@ -166,7 +168,7 @@ class Session:
             return self._refuse("", refused, TRY_LATER if refused.reason == Reason.STORE else REFUSED)
         is_first = self._subscription is None
         self._unsubscribe()
-        self._subscription, self._is_welcomed = subscription, False
+        self._subscription, self._welcomed = subscription, -1
         self._queue.update()
         if is_first:
             self._tick()
@@ -186,7 +188,7 @@ class Session:
                 raise refused
         self._house.users.note(holder, limit_key(self._address))
         subscriber = Subscriber(holder, hello.seat, self._changed, heard=hello.after)
-        return Subscription(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber)
+        return Subscription(hello.table, await self._house.subscribe(hello.table, subscriber), subscriber, hello.invite)
 
     async def _carry(self, hello: protocol.Hello, holder: str) -> CommandRefused | None:
         """Move a seat to this device by its pass. The same pass from the same device changes nothing the second time."""
@@ -217,7 +219,7 @@ class Session:
             self._waiting = self._waiting or asyncio.ensure_future(self._wait(subscription))
             return []
         try:
-            return self._updates(subscription.loaded, subscription.subscriber)
+            return self._updates(*subscription[1:])
         except Exception as error:
             self._fail(error)
             return []
@@ -225,10 +227,13 @@ class Session:
     async def _wait(self, subscription: Subscription) -> None:
         """Until the room is unlocked: then there may be an update, perhaps of another subscription."""
         try:
-            async with self._house.rooms.locked(subscription.table):
+            async with self._house.rooms.locked(subscription.table) as current:
                 pass
             self._waiting = None
-            self._queue.update()
+            if self._subscription is subscription and subscription.loaded is not current:
+                self._queue.close(TRY_LATER)  # its log was rewritten: the client comes back to the room as it is now
+            else:
+                self._queue.update()
         except NoSuchTable as error:
             self._waiting = None
             if self._subscription is subscription:
@@ -242,13 +247,18 @@ class Session:
         except Exception as error:
             self._fail(error)
 
-    def _updates(self, loaded: LoadedRoom, subscriber: Subscriber) -> list[bytes]:
-        """Welcome before the first update; no empty update, and none for a device that the host sent away."""
-        if is_sent_away(loaded.room, subscriber.holder):
+    def _updates(self, loaded: LoadedRoom, subscriber: Subscriber, invite: str) -> list[bytes]:
+        """Welcome before the first update and after a change of the set-up; nothing for a device that may not be here any more."""
+        room, messages = loaded.room, []
+        if is_sent_away(room, subscriber.holder):
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
             return []
-        messages = [] if self._is_welcomed else [ENCODER.encode(welcome(loaded.room, subscriber.seat))]
-        self._is_welcomed = True
+        if self._welcomed != room.setups:
+            if not may_enter(room, subscriber.holder, invite):  # the host made it private
+                self._refuse("", CommandRefused(Reason.NO_SUCH_TABLE), REFUSED)
+                return []
+            self._welcomed = room.setups
+            messages.append(ENCODER.encode(welcome(room, subscriber.seat)))
         if news := self._house.news(loaded, subscriber, self._house.store.now()):
             messages.append(news)
         if subscriber.heard < len(loaded.room.log):

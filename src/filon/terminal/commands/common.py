@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -45,7 +47,11 @@ def options_of(text: str) -> dict[str, Any]:
 
 
 def read_table(path: Path) -> LiveTable:
-    """The table at the end of a transcript or of a game file."""
+    """The table at the end of a transcript, of a game file, or of the game of a row: FILE.parquet#N, 1 being the first."""
+    if row := re.fullmatch(r"(.+\.parquet)#(\d{1,9})", str(path)):
+        return _read_row(Path(row[1]), int(row[2]))
+    if path.suffix == ".parquet":
+        raise Refused(f"{path}: expected a row of it, such as {path.name}#1; found none")
     from filon.house.records.game_file import GameFileRefused, live_of, read_game
     from filon.house.records.transcript import TranscriptRefused, read_transcript
 
@@ -54,6 +60,26 @@ def read_table(path: Path) -> LiveTable:
         return live_of(read_game(text, str(path)), str(path)) if text.startswith("{") else read_transcript(text, str(path))
     except (TranscriptRefused, GameFileRefused) as error:
         raise Refused(str(error)) from None
+
+
+def _read_row(path: Path, place: int) -> LiveTable:
+    with research_needed():
+        from filon.research.study.game_rows import RowRefused
+        from filon.research.study.parquet import read_live
+
+    try:
+        return read_live(path, place)
+    except RowRefused as error:
+        raise Refused(str(error)) from None
+
+
+@contextmanager
+def research_needed() -> Iterator[None]:
+    """Refuse what needs a library that is not installed."""
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        raise Refused(f"expected the libraries of pip install 'filon[study]'; found no {error.name}") from None
 
 
 def read_text(path: Path, expected: str) -> str:

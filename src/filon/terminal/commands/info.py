@@ -20,13 +20,16 @@ def add(command: AddCommand) -> None:
 
 
 def run_rules(asked: argparse.Namespace) -> int:
-    from filon.terminal.rulebook import clauses, search
-    from filon.terminal.screen import show_clauses
+    from filon.terminal.rulebook import clauses, guide, search
+    from filon.terminal.screen import show_clauses, show_guide
 
-    held = search(clauses(load(asked.game), asked.lang), " ".join(asked.asked))
+    game, console = load(asked.game), new_console()
+    held = search(clauses(game, asked.lang), " ".join(asked.asked))
     if not held:
         raise Refused(words_in(asked.lang).say("rules.none", asked=" ".join(asked.asked)))
-    show_clauses(new_console(), held)
+    if not asked.asked:
+        show_guide(console, guide(game.words(asked.lang)))
+    show_clauses(console, held)
     return 0
 
 

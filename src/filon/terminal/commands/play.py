@@ -8,11 +8,13 @@ import secrets
 import time
 from itertools import count, cycle, islice
 from pathlib import Path
+from random import Random
 from typing import TYPE_CHECKING
 
 from filon.core.content import read_content
 from filon.core.game import Game, found, load
 from filon.core.level import LEVELS, Level
+from filon.core.texts.characters import character_names
 from filon.core.texts.words import Words
 from filon.terminal.commands.common import AddCommand, Refused, new_console, options_of, read_table, words_in
 
@@ -114,7 +116,7 @@ def _setup(asked: argparse.Namespace, kinds: list[str], console: Console, words:
     game = load((asked.game or _choose_game(console, words)).lower())
     people = _people(asked.people, words)
     robots = list(islice(cycle(kinds or [LEVEL]), _seats(asked.seats, game, people) - len(people)))
-    names = people + [f"{words.say('robot.name')} {i + 1}" for i in range(len(robots))]
+    names = people + _shown_names(robots, people, game.words(words.language) | words, asked.seed)
     try:
         content = read_content(asked.content) if asked.content else None
         if asked.content:
@@ -172,6 +174,15 @@ def _robot_names(kinds: str | None) -> list[str]:
         return [custom_robot(name.strip()) for name in kinds.split(",")] if kinds else []
     except RobotRefused as error:
         raise Refused(f"--robots: {error}") from None
+
+
+def _shown_names(robots: list[str], people: list[str], words: Words, seed: int | None) -> list[str]:
+    """A level plays under the name of a character that nobody else has; a robot of another kind, and one too many, has a number."""
+    taken = {name.casefold() for name in people}
+    free = [name for name in character_names(words) if name.casefold() not in taken]
+    drawn = iter(Random(seed).sample(free, len(free)))
+    numbered = [f"{words.say('robot.name')} {number}" for number in range(1, len(robots) + 1)]
+    return [next(drawn, name) if robot in LEVELS else name for robot, name in zip(robots, numbered, strict=True)]
 
 
 def _levels(live: LiveTable, saved: Path | None) -> list[Level]:

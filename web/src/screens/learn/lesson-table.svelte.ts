@@ -88,6 +88,9 @@ export class LessonTable implements BoardTable {
   get game() {
     return this.live.game;
   }
+  get id() {
+    return this.live.id;
+  }
   get seat() {
     return this.live.seat;
   }

@@ -17,7 +17,12 @@ export function groupTables({ own, public: open }: Tables): TableGroups {
 }
 
 /** Whether somebody waits there for more players. */
-const isWaitedFor = (one: Listed) => one.status === 'waiting' && freeSeats(one) > 0;
+export const isWaitedFor = (one: Listed) => one.status === 'waiting' && freeSeats(one) > 0;
+
+const OLD = 7 * 24 * 3_600_000; // milliseconds without a change
+
+/** Whether nothing has happened there for long, and it is not this device's turn. */
+export const isOld = (one: Listed, now: number) => now - one.since > OLD && !isYourTurn(one);
 
 const isActive = ({ status }: Listed) => status === 'waiting' || status === 'playing';
 

@@ -3,7 +3,7 @@ import type { GameCard } from '../../protocol';
 import { choose, defaultPlan, hasGuests, newTable, optionValues, planError, resize, seatingCommands, type Plan } from './plan';
 
 const FIRST = { name: 'first', values: ['lot', 1, 2, 3, 4], default: 'lot', clause: 'XX-01', each_seat: false };
-const CARD: GameCard = { game: 'box', name: 'Box', designer: '', publisher: '', age: 8, seats: [2, 3, 4], official: [3, 4], rules: 1, options: [FIRST], robots: ['new', 'second'] };
+const CARD: GameCard = { game: 'box', name: 'Box', designer: '', publisher: '', age: 8, minutes: 20, difficulty: 1, seats: [2, 3, 4], official: [3, 4], rules: 1, options: [FIRST], robots: ['new', 'second'] };
 
 function plan(...kinds: Plan['seats'][number]['kind'][]): Plan {
   const made = defaultPlan(CARD, 'Ada');

@@ -1,7 +1,7 @@
 /** The table of a finished game at one of its frames: boards draw the view after that frame's line. */
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../../board';
-import { personName } from '../../game-log/names';
+import { personNames } from '../../game-log/names';
 import type { Done, Line, Refused, Replay } from '../../protocol';
 
 const NOT_PLAYING: Refused = { says: 'refused', id: '', reason: 'not-playing' };
@@ -39,11 +39,14 @@ export class ReplayTable<V = unknown, M extends AnyMove = AnyMove> implements Bo
   get game(): string {
     return this.replay.game;
   }
+  get id(): string {
+    return this.replay.table;
+  }
   get seat(): number {
     return this.replay.seat;
   }
   get names(): string[] {
-    return this.people.map((person) => personName(this.game, person));
+    return personNames(this, this.people);
   }
   get people() {
     return this.replay.names.map((name, seat) => ({ name, robot: this.replay.robots[seat] ?? '', number: this.replay.numbers[seat], is_held: !this.replay.robots[seat], is_here: true }));

@@ -71,9 +71,10 @@ describe.each(FILES)('%s', (_, text) => {
   ])('%s is found', (_, name, change) => expect(tampered(change)).toBe(name));
 
   it('the table, the names and the content are all in the key', () => {
+    const names = (JSON.parse(text) as Any).version === 1 ? /^(deal|chance|leaves)$/ : /^names$/; // the key of version 2 has hashes of the names
     expect(tampered((one) => (one.table = 'another'))).toMatch(/^(deal|chance|leaves)$/);
     expect(tampered((one) => (one.opened.content.more = 1))).toMatch(/^(deal|chance|leaves)$/);
-    expect(tampered((one) => (one.lines.find((line: Any) => line.line === 'began').names[0] = 'Somebody'))).toMatch(/^(deal|chance|leaves)$/);
+    expect(tampered((one) => (one.lines.find((line: Any) => line.line === 'began').names[0] = 'Somebody'))).toMatch(names);
   });
 });
 

@@ -128,13 +128,14 @@ function startLine(game: GameFile): FileLine {
 }
 
 function entropy(game: GameFile): string[] {
-  const bySeat = Array.from({ length: game.opened.seats }, () => '');
+  const seats = startLine(game).names.length; // the host may have added or removed chairs after the opening
+  const bySeat = Array.from({ length: seats }, () => '');
   for (const line of game.lines) {
     if (line.line === 'began') break;
     if (line.line === 'sat') bySeat[line.seat] = line.entropy ?? '';
     else if (line.line === 'left') bySeat[line.seat] = '';
   }
-  return bySeat;
+  return bySeat.slice(0, seats);
 }
 
 /** Names of the players who added entropy and were seated when the game began, in the order in which they sat down. */
@@ -156,13 +157,13 @@ function keyOf(game: GameFile, began: FileLine): Uint8Array {
 
 /** Checks each name against its frozen hash; a withdrawn name has neither name nor salt. Returns how many names fit. */
 function checkNames(game: GameFile, began: FileLine): number {
-  const bySeat = Array.from({ length: game.opened.seats }, () => ({ name: '', salt: '' }));
+  const bySeat = Array.from({ length: began.names.length }, () => ({ name: '', salt: '' }));
   for (const line of game.lines) {
     if (line === began) break;
     if (line.line === 'sat' || (line.line === 'robot' && line.name)) bySeat[line.seat] = { name: line.name, salt: line.salt ?? '' };
   }
-  expectSame('names', bySeat.length, began.hashes?.length, began.seq);
-  const held = bySeat.map(({ name, salt }, seat) => {
+  expectSame('names', began.names.length, began.hashes?.length, began.seq);
+  const held = bySeat.slice(0, began.names.length).map(({ name, salt }, seat) => {
     expectSame('names', name, began.names[seat], began.seq);
     if (name || salt) expectSame('names', digest(`filon 2 name ${salt} ${name}`), began.hashes?.[seat], began.seq);
     return name || salt;

@@ -15,8 +15,10 @@ function retold(move: Move, view: Table): Move {
   return move.kind === 'lift' && mustRemember ? { ...move, place: '?' } : move;
 }
 
+const robs = (move: Move) => (move.kind === 'steal' ? Number(move.victim) : undefined);
+
 const keys: Contract['keys'] = [{ keys: [...'0123456789'], shown: '1 … 42', what: 'table.key-number', isFocusOnly: true }];
 const hasSecrets = false; // everybody sees the same
 
-export { Board, MOVE, scoreRows, hasSecrets, keys, places, retold, scores, status };
-({ Board, MOVE, scoreRows, hasSecrets, keys, places, retold, scores, status }) satisfies Contract<Table, Move>;
+export { Board, MOVE, scoreRows, hasSecrets, keys, places, retold, robs, scores, status };
+({ Board, MOVE, scoreRows, hasSecrets, keys, places, retold, robs, scores, status }) satisfies Contract<Table, Move>;

@@ -6,7 +6,9 @@ import { MOVE, type Move, type Table } from './types';
 
 const keys: Contract['keys'] = Object.entries(KEYS).map(([key, kind]) => ({ keys: [key], shown: key.toUpperCase(), what: `table.act.${kind}` }));
 
-const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, keys, passing: ['end-turn'], status, places, scores, scoreRows };
+const robs = (move: Move) => (move.kind === 'relocate' ? Number(move.owner) : undefined); // a station is carried off
+
+const board: Contract<Table, Move> = { Board, MOVE, hasSecrets: true, keys, passing: ['end-turn'], robs, status, places, scores, scoreRows };
 
 export const { hasSecrets, passing } = board;
-export { Board, keys, MOVE, scoreRows, places, scores, status };
+export { Board, keys, MOVE, robs, scoreRows, places, scores, status };

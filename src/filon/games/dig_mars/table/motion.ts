@@ -1,7 +1,7 @@
 /** Animations before a new view: drills, finds, stations and coins. */
 
 import { isMove } from '$web/game-log/lines';
-import { anchor, fly, pause, rise } from '$web/kit/fly';
+import { anchor, fly, isInSight, pause, rise } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { Line } from '$web/protocol';
@@ -10,15 +10,23 @@ import type { Move, SiteName, Table } from './types';
 
 type Shown = { move: Move; seat: number };
 
+export interface Stage {
+  /** Shows who announces how much (DM-50); with motion off, too: it is news. */
+  announced(seat: number, fortune: number): void;
+}
+
 /** Animates the lines of one view in turn; where motion is off it plays only their sounds. */
-export async function show(_before: Table, _after: Table, lines: readonly Line[]): Promise<void> {
-  for (const line of lines.filter(isMove)) {
-    const move = line.move as unknown as Move | undefined;
-    if (!move?.kind) continue;
-    const notes = SOUNDS[move.kind];
-    if (notes) sound(notes);
-    if (motionDuration(1)) await shown({ move, seat: line.seat });
-  }
+export function animator(stage: Stage): (before: Table, after: Table, lines: readonly Line[]) => Promise<void> {
+  return async (_before, _after, lines) => {
+    for (const line of lines.filter(isMove)) {
+      const move = line.move as unknown as Move | undefined;
+      if (!move?.kind) continue;
+      const notes = SOUNDS[move.kind];
+      if (notes) sound(notes);
+      if (move.kind === 'announce') stage.announced(line.seat, Number(move.fortune));
+      if (motionDuration(1)) await shown({ move, seat: line.seat });
+    }
+  };
 }
 
 async function shown({ move, seat }: Shown): Promise<void> {
@@ -37,12 +45,12 @@ async function shown({ move, seat }: Shown): Promise<void> {
     case 'upgrade':
       return struck(anchor(`gear-${seat}-${move.gear}`));
     case 'take-point':
-      got(1, seat, 300);
+      got(1, seat, 300, [anchor('bonus-3')]);
       return coin(anchor('bonus-3'), seat);
     case 'sample':
       return scanned(site);
     case 'announce':
-      return struck(anchor(`player-${seat}`));
+      return pause(1200);
     default:
       return undefined;
   }
@@ -80,15 +88,16 @@ async function carried(move: Move, seat: number, site: SiteName): Promise<void> 
   if (!face || !goal) return;
   const sharers = [move.second, move.third, move.fourth].filter((other) => move.share && other !== undefined).map(Number);
   const coins = sharers.map((other) => coin(face, other, 160));
-  got(Number(move.kept ?? move.fortune), seat, 460);
-  for (const other of sharers) got(Number(move.share), other, 460);
+  got(Number(move.kept ?? move.fortune), seat, 460, [anchor(`station-${seat}-${site}`), face]);
+  for (const other of sharers) got(Number(move.share), other, 460, [anchor(`station-${other}-${site}`)]);
   const gone = face.animate([{ opacity: 0 }, { opacity: 0 }], { duration: 1, fill: 'forwards' });
   await Promise.all([fly(face, face, goal, { size: 84, lasts: 560 }), ...coins]);
   requestAnimationFrame(() => gone.cancel());
 }
 
-function got(n: number, seat: number, after: number): void {
-  if (n) rise(`+${n}`, anchor(`fortune-${seat}`), after);
+/** The number rises from the player's fortune, or where that is out of sight from the first other place that is not. */
+function got(n: number, seat: number, after: number, places: readonly (Element | null)[]): void {
+  if (n) rise(`+${n}`, [anchor(`fortune-${seat}`), ...places].find(isInSight) ?? null, after);
 }
 
 async function coin(from: Element | null, seat: number, after = 0): Promise<void> {

@@ -18,6 +18,8 @@ export const SIDE = 4; // DM-02
 export const ACTIONS = 3; // DM-10
 export const TOP_LEVEL = 4; // DM-A11
 export const STILL_ROUNDS = 6; // DM-A10
+export const PATIENT_ROUNDS = 60; // DM-A10
+export const WARNING_ROUNDS = 3; // DM-A10
 
 /** DM-21 to DM-25. */
 export const Bonus = {
@@ -176,6 +178,13 @@ export const Site = {
 export type Site = (typeof Site)[keyof typeof Site];
 export type SiteName = "a1" | "b1" | "c1" | "d1" | "a2" | "b2" | "c2" | "d2" | "a3" | "b3" | "c3" | "d3" | "a4" | "b4" | "c4" | "d4";
 
+export const Standstill = {
+  ENDS: 0,
+  PLAYS_ON: 1,
+} as const;
+export type Standstill = (typeof Standstill)[keyof typeof Standstill];
+export type StandstillName = "ends" | "plays-on";
+
 /** A site's tiles, lowest first; what is above `height` has been taken. */
 export interface Pile {
   height: number;
@@ -197,6 +206,7 @@ export interface Table {
   sample: Sample;
   fortune: Fortune;
   last_tile: LastTile;
+  standstill: Standstill;
   goal: number[]; // 3; content: for two, three and four players
   cost: number[]; // 3; content: from level 1, 2 and 3
   tile: Tile[]; // 48; content
@@ -215,6 +225,7 @@ export interface Table {
   tiles_left: number;
   points: number; // extra points taken, by everybody
   taken: number[]; // 48; tiles transported, which everybody saw
+  holder: (Seat | None)[]; // 48; DM-13, DM-52: before whom each of them lies
   pile: Pile[]; // 16
   player: Player[]; // 4
 }

@@ -1,9 +1,12 @@
 """Dig Mars' clauses: cooperation and sharing, with their worked examples."""
 
-from filon.games.dig_mars.parts import Gear, Refusal
+import pytest
+
+from filon.core import NONE, SPECTATOR
+from filon.games.dig_mars.parts import TILES, Gear, Refusal
 from filon.games.dig_mars.rules import fortune_of_all
 from filon.games.dig_mars.sites import level_there
-from filon.games.dig_mars.tests.dig_mars_scene import begun, fortunes, join, lay, lay_open, play, station, why
+from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, fortunes, join, lay, lay_open, play, station, why
 
 DIG, TRANSPORT, FLEET = Gear
 
@@ -83,3 +86,24 @@ def test_dm_41_example_2_fortune_and_three_players() -> None:
     lay_open(table, "a1", fortune=2)
     play(table, "transport a1")
     assert fortunes(table) == [2, 0, 0]
+
+
+@pytest.mark.parametrize("fortune", ["open", "hidden"])
+def test_dm_13_dm_52_the_table_keeps_who_took_which_tile(fortune: str) -> None:
+    """It lies before the player who transports, whoever shares; everybody saw that."""
+    table = begun(fortune=fortune)
+    lay_open(table, "a1", fortune=5)
+    station(table, 1, "a1")
+    taken = table.pile[0].tile[2]
+    play(table, "transport a1")
+    assert table.holder[taken] == 0
+    assert sum(holder != NONE for holder in table.holder) == 1
+    assert GAME.view(table, SPECTATOR).holder == table.holder
+
+
+def test_dm_52_a_table_of_the_first_rules_keeps_it_not() -> None:
+    table = begun(fortune="open")
+    table.rules = 1
+    lay_open(table, "a1", fortune=5)
+    play(table, "transport a1")
+    assert table.holder == [NONE] * TILES

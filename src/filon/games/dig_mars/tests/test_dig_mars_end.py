@@ -7,7 +7,7 @@ import pytest
 from filon.core import NOBODY, NONE
 from filon.core.compiled.dice import dice_of
 from filon.core.compiled.play import make_play
-from filon.core.compiled.rule import batch, numbers, unbatch
+from filon.core.compiled.rule import batch, room_for_ids, unbatch
 from filon.games.dig_mars.parts import LONGEST, Bonus, Ending, Phase, Refusal, Table
 from filon.games.dig_mars.rules import is_stuck
 from filon.games.dig_mars.tests.dig_mars_scene import GAME, begun, dealt, fortunes, lay_open, move_of, play, station, use_up_all_but, why
@@ -180,17 +180,29 @@ def test_dm_a10_announcing_comes_first() -> None:
 
 def test_dm_a10_no_game_is_longer_than_its_progress_allows() -> None:
     """48 digs, 48 transports and 36 upgrades, and 24 turns of 4 moves for each and once more; bonuses, placements, last calls."""
-    assert LONGEST == (48 + 48 + 36 + 1) * 24 * 4 + 48 + 16 + 3
+    assert LONGEST == (48 + 48 + 36 + 1) * 240 * 4 + 48 + 16 + 3
 
 
 def test_dm_a10_a_thousand_random_games_are_over_by_then() -> None:
     choices = cycle(product((2, 3, 4), ("hidden", "open"), ("any", "top"), ("turn", "round")))
     dealings = enumerate(next(choices) for _ in range(1000))
     tables = batch(dealt(seats, seed=i, fortune=fortune, sample=sample, last_tile=last) for i, (seats, fortune, sample, last) in dealings)
-    make_play(GAME).playouts(tables, numbers(len(GAME.MOVES)), batch(dice_of(i) for i in range(1000)), LONGEST)
+    make_play(GAME).playouts(tables, room_for_ids(len(GAME.MOVES)), batch(dice_of(i) for i in range(1000)), LONGEST)
     assert [i for i, table in enumerate(unbatch(Table, tables)) if GAME.actor(table) != NOBODY] == []
 
 
 def test_nobody_has_won_before_the_end() -> None:
     table = begun()
     assert (GAME.winners(table), GAME.ending(table), table.announcer) == ([], Ending.NOT_OVER, NONE)
+
+
+@pytest.mark.parametrize("seats", [2, 3])
+def test_dm_a10_a_table_may_play_on(seats: int) -> None:
+    """Only sixty rounds without progress end it, and the table says so three rounds before."""
+    table = begun(seats, standstill="plays-on")
+    for _ in range(60 * seats - 1):
+        assert is_stuck(table) == (table.still >= 57 * seats)
+        play(table, "end-turn")
+    assert (table.phase, table.idle) == (Phase.ACTING, seats)
+    play(table, "end-turn")
+    assert (table.phase, table.ending) == (Phase.OVER, Ending.NO_PROGRESS)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from filon.core.level import Level, RobotProtocol
-from filon.games.digger.parts import GEMS, MOVES, TOKENS, UNLIMITED, Colour, Kind, Move, Phase, Sand, Stowing, Table, Use
+from filon.games.digger.parts import GEMS, MOVES, SPOTS, TOKENS, UNLIMITED, Colour, Kind, Move, Phase, Sand, Stowing, Table, Use
+from filon.games.digger.robots.hearing import believes, claim, heard_left
 from filon.games.digger.robots.odds import FREELY, MOST, Hopes, Pace, Prizes, at, hopes
-from filon.games.digger.rules import crate_points, stamp, total
+from filon.games.digger.rules import crate_points, next_to, stamp, total
 
 LOOK, LOOK_EACH = 60, 12  # hundredths of a second: a look at the dice, and for each colour that shows once
 SHOWING = 2  # colours that show once, in a throw like any other
@@ -27,6 +28,7 @@ class Habits:
     risk: int  # touches in a hundred pulls that it expects of itself
     envy: int  # what it gives for a point that the leader loses, in hundredths of a point
     river: int  # from how much water on it sees that water brings the end (DG-34); until then it takes it like a gem
+    trust: int = 0  # of a hundred words about the sand, how many it believes
 
 
 def pause(view: Table, seat: int, level: Level) -> int:
@@ -39,7 +41,7 @@ def pause(view: Table, seat: int, level: Level) -> int:
 def choose(robot: RobotProtocol, heard: Sequence[Any], view: Table, legal: list[int], at: int) -> int:
     if len(legal) == 1:
         return legal[0]
-    table = view.copy()  # all that a digger may know lies open: there is nothing to recall
+    table = view.copy()  # all that a digger may know lies open; what was said may be false
     stamp(table, at)
     digger = Digger(table, robot)
     return max(legal, key=lambda move: digger.worth(MOVES[move]))
@@ -51,6 +53,7 @@ class Digger:
     def __init__(self, table: Table, robot: RobotProtocol) -> None:
         self.table, self.seat, self.slow = table, robot.seat, robot.level.slow
         self.habits: Habits = robot.level.parameters
+        self.talk = robot.talk
         self.values = [0, *table.player[robot.seat].value[1:]]
         self.water = self.worth_of_water()
         self.loot = sum(self.point(colour) * table.loot[colour] for colour in TOKENS)
@@ -101,7 +104,15 @@ class Digger:
         passed = max(table.clock, table.free) - table.turned
         off = ((table.turned // 10 * 7919 + self.seat * 104_729) % 2001 - 1000) * self.habits.error // 1000
         left = table.exact * table.pace - passed * (100 + off) // 100
+        left = self.told_otherwise(left)
         return left - self.habits.reserve - total(table.loot) * self.pace.stow
+
+    def told_otherwise(self, left: int) -> int:
+        """Halfway between its own clock and the time master's words, where it believes them."""
+        said = claim(self.table, self.talk)
+        if said is None or not believes(said, self.seat, self.habits.trust):
+            return left
+        return (left + heard_left(self.table, said) - (max(self.table.clock, self.table.free) - said.at)) // 2
 
     def hope(self, spare: int) -> float:
         return self.hopes.best[at(spare)]
@@ -160,7 +171,7 @@ class Digger:
     def risk(self, colour: int, victim: int) -> int:
         """None where no neighbouring stack stands (DG-A20)."""
         crate = self.table.player[victim].crate
-        return self.habits.risk if crate[1 + colour % 4] + crate[1 + (colour + 2) % 4] else 0
+        return self.habits.risk if crate[next_to(self.table, colour, 1)] + crate[next_to(self.table, colour, SPOTS - 1)] else 0
 
     def leader(self) -> int:
         rivals = [seat for seat in range(self.table.seats) if seat != self.seat]

@@ -17,6 +17,8 @@ export const keys: Contract['keys'] = [
   { keys: ['x'], shown: 'X', what: 'table.key.stop' },
 ];
 
-({ Board, MOVE, hasSecrets, showsTalk, keys, passing, status, places, scores, scoreRows }) satisfies Contract<Table, Move>;
+export const robs = (move: Move) => (move.kind === 'clean' ? Number(move.victim) : undefined);
+
+({ Board, MOVE, hasSecrets, showsTalk, keys, passing, robs, status, places, scores, scoreRows }) satisfies Contract<Table, Move>;
 
 export { Board, MOVE, scoreRows, places, scores, status };

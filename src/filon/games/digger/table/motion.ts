@@ -1,7 +1,7 @@
 /** Animations between two views: flying tokens, rolling dice, the end of a turn. */
 
 import { isMove } from '$web/game-log/lines';
-import { anchor, fly } from '$web/kit/fly';
+import { anchor, fly, pause } from '$web/kit/fly';
 import { sound } from '$web/kit/sound';
 import { motionDuration } from '$web/settings.svelte';
 import type { Line } from '$web/protocol';
@@ -12,12 +12,13 @@ import { Water, type ColourName, type Move, type Table } from './types';
 /** Animations that the board component draws. */
 export interface Stage {
   roll(faces: ColourName[], milliseconds: number): void;
-  end(kind: 'foul' | 'sand-out' | 'stopped', digger: number, victim: number, left: number): void; // left: sand in the glass, in hundredths of a second
+  end(kind: 'foul' | 'sand-out' | 'stopped', digger: number, victim: number, left: number, colour?: Token): void; // left: sand in the glass, in hundredths of a second; colour: of the token that a hand pulled
   clock(): number;
 }
 
 const FLIGHT = 320; // milliseconds: no longer than the hand is busy
 const TUMBLE = 520;
+const FLASH = 1100; // so long the thief sees where the token touched
 
 export async function shown(stage: Stage, before: Table, after: Table, lines: readonly Line[], next: AbortSignal): Promise<void> {
   const moves = lines.filter(isMove).map((line) => line.move as unknown as Move);
@@ -65,9 +66,10 @@ function rolled(stage: Stage, after: Table, all: Move[]): Promise<unknown> {
 
 function ended(stage: Stage, kind: 'foul' | 'sand-out' | 'stopped', before: Table, move: Move, left = 0): Promise<unknown> {
   sound({ foul: SOUNDS.foul, 'sand-out': SOUNDS.gong, stopped: SOUNDS.stop }[kind]);
-  stage.end(kind, before.digger, kind === 'foul' ? Number(move.victim) : -1, left);
+  const isFoul = kind === 'foul';
+  stage.end(kind, before.digger, isFoul ? Number(move.victim) : -1, left, isFoul ? (move.colour as Token) : undefined);
   if (kind === 'stopped') return Promise.resolve();
-  return Promise.all(held(before.loot).map((gem, i) => flown(gem, `loot:${gem}`, `pool:${gem}`, TUMBLE, i * 60)));
+  return Promise.all([isFoul && pause(FLASH), ...held(before.loot).map((gem, i) => flown(gem, `loot:${gem}`, `pool:${gem}`, TUMBLE, i * 60))]);
 }
 
 /** What ran no more when the turn ended; nothing where the table plays without sand. */

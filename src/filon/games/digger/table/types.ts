@@ -16,6 +16,7 @@ export type Seat = number; // from 0
 export const SEATS = 5; // DG-03
 export const DICE = 5; // DG-01
 export const QUIET_ROUNDS = 12; // DG-A26
+export const PATIENT_ROUNDS = 60; // DG-A26
 
 /** DG-01, DG-02: five tokens, and black on the dice alone. */
 export const Colour = {
@@ -83,6 +84,13 @@ export type KindName =
   | "stow"
   | "stow-all"
   | "stop";
+
+export const NoWater = {
+  ENDS: 0,
+  PLAYS_ON: 1,
+} as const;
+export type NoWater = (typeof NoWater)[keyof typeof NoWater];
+export type NoWaterName = "ends" | "plays-on";
 
 export const Phase = {
   FILLING: 0, // Chance fills the glass for this turn
@@ -213,6 +221,8 @@ export interface Table {
   pace: number;
   most_throws: number;
   stowing: Stowing;
+  no_water: NoWater;
+  shift: number[]; // 5; content: steps of each gem around the crate from the order of the colours (DG-A20)
   faces: number[]; // 6; content: faces of a die per colour
   exact: number; // content: the sand, in hundredths of a second
   shortest: number;

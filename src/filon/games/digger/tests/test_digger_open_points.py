@@ -6,7 +6,7 @@ from filon.core import CHANCE, HAND, NEVER, NONE
 from filon.core.label import OptionRefused
 from filon.games.digger.label import LABEL
 from filon.games.digger.parts import Colour, Ended, Ending, Kind, Phase, Refusal, Table
-from filon.games.digger.rules import actor, due, ending, odds, ready, stamp, time_master, winners
+from filon.games.digger.rules import actor, due, ending, next_to, odds, ready, stamp, time_master, winners
 from filon.games.digger.tests.scene import GAME, fresh, give, idle, move_of, offers, play, throw, why
 
 WATER, GOLD, RUBY, EMERALD, DIAMOND = list(Colour)[:5]
@@ -379,6 +379,15 @@ def test_dg_a20_neighbours_are_the_two_next_spots_of_the_round_crate(pulled: str
     assert odds(table, move_of("clean")) == (89 if fouls else 100)
 
 
+def test_dg_a20_the_content_says_how_the_gems_stand_around_a_crate() -> None:
+    page = GAME.content()
+    page["crates"]["around"] = ["gold", "emerald", "ruby", "diamond"]
+    table = fresh(content=page)
+    assert [[next_to(table, gem, way) for way in (1, 3)] for gem in (GOLD, EMERALD)] == [[EMERALD, DIAMOND], [RUBY, GOLD]]
+    del page["crates"]["around"]  # a table opened before the key was there
+    assert fresh(content=page).shift == [0] * 5
+
+
 def test_dg_a21_from_the_first_stowed_token_on_no_throw_take_or_steal() -> None:
     table = robbery("one")
     play(table, "take gold", "stow gold")
@@ -437,6 +446,15 @@ def test_dg_a24_a_pull_completed_at_the_very_end_is_too_late() -> None:
 def test_dg_a26_twelve_rounds_without_water_for_the_box_end_the_game(seats: int) -> None:
     table = fresh(seats)
     idle(table, 12 * seats - 1)
+    assert ending(table) == Ending.NOT_OVER
+    idle(table)
+    assert ending(table) == Ending.NO_WATER_TAKEN
+
+
+def test_dg_a26_a_table_may_play_on() -> None:
+    """Only sixty such rounds end it."""
+    table = fresh(2, no_water="plays-on")
+    idle(table, 60 * 2 - 1)
     assert ending(table) == Ending.NOT_OVER
     idle(table)
     assert ending(table) == Ending.NO_WATER_TAKEN

@@ -4,10 +4,15 @@ import { Colour, type ColourName, type Player, type Table } from '../types';
 
 export const NAMES = ['water', 'gold', 'ruby', 'emerald', 'diamond', 'black'] as const satisfies readonly ColourName[];
 export const TOKENS = NAMES.slice(0, 5) as readonly Token[];
-export const GEMS = NAMES.slice(1, 5) as readonly Token[]; // in this order around the crate
+export const GEMS = NAMES.slice(1, 5) as readonly Token[];
 export type Token = Exclude<ColourName, 'black'>;
 
 export const numberOf = (colour: ColourName): Colour => NAMES.indexOf(colour) as Colour;
+
+/** DG-A20: the gems by their spots around a crate. */
+export const around = (view: Table) => GEMS.toSorted((a, b) => spotOf(view, a) - spotOf(view, b));
+
+const spotOf = (view: Table, gem: Token) => (numberOf(gem) - 1 + view.shift[numberOf(gem)]!) % GEMS.length;
 
 export const tokenOf = (colour: number) => NAMES[colour as Colour] as Token;
 
@@ -52,7 +57,7 @@ export function stack(count: number): number[] {
 /** A stack is never quite straight: how far each token is off. */
 export const askew = (k: number, colour: number) => [0, 1.1, -0.8, 0.5, -1.2, 0.9, -0.4, 1.3, -1, 0.3][(k + colour * 3) % 10]!;
 
-// The sand
+// The hourglass
 
 /** Which part of it has run through, from 0 to 1. */
 export function runThrough(view: Pick<Table, 'turned' | 'sand' | 'pace'>, clock: number): number {

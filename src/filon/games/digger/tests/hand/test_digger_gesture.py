@@ -8,10 +8,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from filon.core.pull import Sample
-from filon.games.digger import gesture
-from filon.games.digger.gesture import AMPLITUDE, OUT, REACH, ROOM, TOKEN, bow, crosses, phases, room, stacks, tremor
 from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, Skill
 from filon.games.digger.parts import MOVES, Colour, Kind, Table
+from filon.games.digger.pulls import gesture
+from filon.games.digger.pulls.gesture import AMPLITUDE, OUT, REACH, ROOM, TOKEN, bow, crosses, phases, room, stacks, tremor
 from filon.games.digger.tests.hand.pulls import BESIDE, DIAMOND, EMERALD, GOLD, RUBY, line, outcomes, pulled, reaching, then, touches
 from filon.games.digger.tests.scene import GAME, give
 

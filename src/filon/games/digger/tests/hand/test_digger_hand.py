@@ -11,9 +11,9 @@ from filon.core import HAND
 from filon.core.pull import GOES_ON, Chunk, PullRefused, Sample
 from filon.core.stream import seeded
 from filon.core.texts.words import LANGUAGES
-from filon.games.digger import gesture
 from filon.games.digger.hand import AVERAGE, CLUMSY, EXPERT, IDS, Skill, explain, judge, let_go, reach, seen, stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Refusal, Table
+from filon.games.digger.pulls import gesture
 from filon.games.digger.secrets import view
 from filon.games.digger.tests.hand.pulls import BESIDE, DIAMOND, EMERALD, RUBY, line, outcome, pulled, reaching, then, whole
 from filon.games.digger.tests.hand.twin import CASES, cases, written

@@ -11,10 +11,10 @@ from rich.console import Console
 from filon.core.texts.words import LANGUAGES
 from filon.games.digger.hand import CLUMSY, EXPERT, stop
 from filon.games.digger.parts import MOVES, Colour, Kind, Table
+from filon.games.digger.pulls.timing import BAR, CELLS, draw, marker, next_middle, swing, window
 from filon.games.digger.secrets import view
 from filon.games.digger.tests.hand.pulls import BESIDE, DIAMOND, EMERALD, RUBY, outcome, pulled, reaching, touches, whole
 from filon.games.digger.tests.scene import GAME, give
-from filon.games.digger.timing import BAR, CELLS, draw, marker, next_middle, swing, window
 
 
 def timed(*others: Colour) -> Table:

@@ -6,9 +6,9 @@ from pathlib import Path
 from typing import Any
 
 from filon.core.stream import seeded
-from filon.games.digger import gesture, timing
 from filon.games.digger.hand import CLUMSY, reach, seen
 from filon.games.digger.parts import Kind, Table
+from filon.games.digger.pulls import gesture, timing
 from filon.games.digger.tests.hand.pulls import DIAMOND, RUBY, pulled, reaching
 
 CASES = Path(__file__).parents[2] / "table/theft/hand.cases.json"

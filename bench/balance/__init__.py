@@ -1,0 +1,1 @@
+"""The balance of the printed games, measured: `make balance` writes docs/balance.md."""
