@@ -27,7 +27,7 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """What tests noted with record_property, wherever they ran."""
+    """Print the figures that tests recorded with record_property, in whichever process they ran."""
     reports = [report for kind in ("passed", "failed") for report in terminalreporter.stats.get(kind, []) if report.user_properties]
     if not os.environ.get("FILON_SOAK") or not reports:
         return

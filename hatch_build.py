@@ -87,7 +87,7 @@ def build(root: Path, *more: str) -> None:
 
 
 def install(root: Path, *more: str) -> None:
-    """What package-lock.json says, unless it is there already."""
+    """Install the packages of package-lock.json, unless they are installed already."""
     stamp, wanted = root / "node_modules/.filon", (root / "package-lock.json").read_text() + " ".join(more)
     if not stamp.is_file() or stamp.read_text() != wanted:
         npm(root, "ci", *more)

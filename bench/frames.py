@@ -24,7 +24,7 @@ from filon.server.http.pages import BUILT
 from hatch_build import is_fresh
 from tests.play.conftest import BROWSERS
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import ROOT
+from tests.play.steps.page_checks import ROOT
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 

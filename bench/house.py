@@ -109,14 +109,14 @@ async def peer_tables(count: int, port: int, tally: Tally) -> list[Table]:
 
 
 async def fastest(port: int, pid: int, is_filon: bool = True) -> dict[str, Any]:
-    """As many moves as one core can do."""
+    """The greatest number of moves a second on one core."""
     tally = Tally()
     await (filon_tables(TABLES, port, tally, True) if is_filon else peer_tables(TABLES, port, tally))
     return await closed(tally, pid, WARM, SECONDS)
 
 
 async def prompt(port: int, pid: int, rate: float, tables: int = 120) -> dict[str, Any]:
-    """How long others wait for the news of a move, at a steady rate."""
+    """The delay until others get the news of a move, at a steady rate."""
     tally = Tally()
     moving = asyncio.ensure_future(paced(await filon_tables(tables, port, tally, False), rate))
     measured = await closed(tally, pid, WARM, SECONDS)
@@ -144,7 +144,7 @@ async def crowded(port: int, pid: int, idle: int = 4_500, rate: float = 200) -> 
 
 
 def fsync_ms(folder: str) -> float:
-    """What the disk itself needs to keep something, as a median."""
+    """The median time of an fsync on this disk, in milliseconds."""
     times = []
     with open(f"{folder}/probe", "wb", buffering=0) as file:
         for _ in range(200):
@@ -238,7 +238,7 @@ def _with_workers(url: str, count: int) -> dict[str, Any]:
 
 
 def _together(ports: list[int], pids: list[int]) -> dict[str, Any]:
-    """As many tables at each worker."""
+    """The fastest() of all workers together, each with as many tables."""
     with ThreadPoolExecutor(len(pids)) as pool:
         answers = list(pool.map(lambda port, pid: asked("fastest", port, pid), ports, pids))
     return {**answers[0], "moves_per_s": sum(answer["moves_per_s"] for answer in answers)}

@@ -24,7 +24,7 @@ now = time.perf_counter
 
 
 class Told(msgspec.Struct):
-    """As much of a News as a player in a hurry reads."""
+    """The fields of a News that a fast player reads."""
 
     says: str = ""
     seq: int = 0
@@ -54,7 +54,7 @@ async def connected(table: Table, seat: int, url: str) -> Client:
 
 
 class Table:
-    """What both kinds of table share: who has heard of the latest move, and when it was made."""
+    """The base of both kinds of table: the time of the latest move, and the seats that have not heard of it yet."""
 
     def __init__(self, tally: Tally, is_closed: bool) -> None:
         self.tally, self.is_closed = tally, is_closed

@@ -174,7 +174,7 @@ def threads(name: str, seconds: float, repeats: int) -> Figure:
 
 
 def clocked(play: Play, seconds: float) -> float:
-    """What other processes take of a shared machine does not count; waiting for Python's lock does."""
+    """The count of play() a second. Time taken by other processes of the machine is left out; waiting for Python's lock is not."""
     start, spent, played = time.perf_counter() - waiting(), 0.0, 0
     while spent < seconds:
         played += sum(play() for _ in range(20))

@@ -28,7 +28,7 @@ SEARCHED, REMEMBERED, TIMED = "dig-mars", "diadingo", "digger"
 
 @dataclass(frozen=True)
 class Counts:
-    """How much is played for each figure."""
+    """The number of games behind each figure."""
 
     games: int
     long: int

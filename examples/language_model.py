@@ -35,7 +35,7 @@ async def play(command: list[str]) -> dict[str, Any]:
 
 
 async def asked(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
-    """What a tool answers, as data; `text` is the same in words."""
+    """The answer of a tool as data; `text` is the same in words."""
     answer = await client.call_tool(tool, arguments)
     text = "".join(part.text for part in answer.content if part.type == "text")
     if answer.is_error or answer.structured_content is None:

@@ -45,7 +45,7 @@ def table_of(game: Game, lesson: Lesson, secret: str) -> LiveTable:
 
 
 def throws(game: Game, lesson: Lesson, secret: str) -> Iterator[str]:
-    """What Chance throws, for as long as the lesson says what is played."""
+    """The throws of Chance for as long as the lesson prescribes moves."""
     live, seen = table_of(game, lesson, secret), 0
     asked, script = iter([step for step in lesson.steps if step.do]), iter(lesson.script)
     until: dict[str, Any] = {}

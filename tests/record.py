@@ -64,7 +64,7 @@ SLOW = ("last", "idle", "greedy")
 
 
 def wanted(game: Game) -> set[str]:
-    """What must be seen in some recorded game."""
+    """The endings, kinds and option values that recorded games must show."""
     ends = {f"ending {spoken(end)}" for end in game.Ending if end} | {f"kind {spoken(kind)}" for kind in game.Kind}
     return ends | {f"{option.name} {value}" for option in game.label.options for value in words_of(option)}
 
@@ -76,7 +76,7 @@ def words_of(option: Any) -> list[Any]:
 
 
 def seen(live: LiveTable, asked: set[str]) -> set[str]:
-    """What of that this game shows: how it ended, kinds of moves, and options' values where they mattered."""
+    """The part of `asked` that this game shows: its ending, its kinds of moves, and option values that mattered."""
     game = live.game
     held = {f"ending {spoken(game.Ending(game.ending(live.table)))}"}
     held |= {f"kind {spoken(game.Kind(line.move.kind))}" for line in live.lines if line.move}
@@ -106,7 +106,7 @@ def mattered(live: LiveTable, options: dict[str, Any]) -> bool:
 
 
 def differs(game: Game, this: Any, other: Any, line: Played, apart: int) -> bool:
-    """Who moves, what may be played, or what one line makes of the two tables, beyond what set them apart at first."""
+    """Whether the two tables differ in the actor, the legal moves or the effect of one line, beyond their first difference."""
     for table in (this, other):
         game.stamp(table, line.at)
     actor = game.actor(this)
@@ -229,7 +229,7 @@ def _free(folder: Path) -> int:
 
 
 def rooms_wanted(game: Game) -> dict[str, Path]:
-    """What a room must show, and where it stands: each end, and hands at work where there are any."""
+    """The recorded rooms that a game needs, with their files: one for each ending, and one with hands if it has them."""
     names = [spoken(ending) for ending in game.Ending if ending] + ["hands"] * (HAND in game.OWNERS.values())
     return {name: game.folder / "recorded" / f"room-{game.label.rules}-{name}.json" for name in names}
 

@@ -1,4 +1,4 @@
-"""What is asked of every game: who wins from which seat, how long it takes, how it ends, what options and printed numbers change."""
+"""Questions about every game: wins by seat, length, endings, and the effect of options and printed numbers."""
 
 from __future__ import annotations
 
@@ -115,7 +115,7 @@ def _agreed(played: Played) -> Any:
 
 
 def other_luck(run: Run, game: str, seats: int) -> list[float]:
-    """How often the winner is another where nothing but the robots' own luck differs: what every option is to be held against."""
+    """The share of deals in which only other luck of the robots changes the winner: the measure for the effect of an option."""
     played = base(run, game, seats)
     shares = played.shares.reshape(-1, seats, seats)
     other = 1 - (shares * np.roll(shares, 1, axis=1) > 0).any(axis=2)

@@ -103,7 +103,7 @@ def worth_of_memory(run: Run) -> Figures:
 
 
 def remembering(played: Played, memory: int) -> Figures:
-    """What the player with this memory won, and how many dollars more than the others."""
+    """Wins of the player with this memory, and its dollars more than the others' mean."""
     is_theirs = np.array([[robot == str(memory) for robot in lineup] for lineup in played.robots])
     dollars = (played.scores * is_theirs).sum(axis=1) - (played.scores * ~is_theirs).sum(axis=1) / (played.seats - 1)
     won = share_by_deal((played.shares * is_theirs).sum(axis=1), played.deals)

@@ -129,7 +129,7 @@ def bonuses_removed(run: Run) -> list[Figures]:
 
 
 def winners_had(run: Run) -> Figures:
-    """How often the player won who did more of something than the other; games in which both did as much are left out."""
+    """For each action, the share of wins of the player who did it more often; games with equal counts are left out."""
     played = base(run, GAME, SEATS)
     counts = {f"upgrades of {gear.name.lower()}": done(played, Kind.UPGRADE, gear) for gear in Gear}
     counts |= {f"uses of {used.name.lower().replace('_', ' ')}": done(played, used) for used in USED.values() if used is not None}

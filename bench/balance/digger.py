@@ -163,7 +163,7 @@ def thefts(run: Run) -> Figures:
 
 
 def stolen(positions: Any, touches: int, seed: int) -> tuple[Any, Any]:
-    """What a theft brings more than the pool, and whether it was a foul."""
+    """The gain of a theft over taking from the pool, and whether it was a foul."""
     gain, fouls = [], []
     for cut in cuts(len(positions)):
         changed = positions[cut].copy()

@@ -24,7 +24,7 @@ BOX: tuple[str, dict[str, Any] | None] = ("box", None)  # the printed numbers
 
 @dataclass
 class Run:
-    """Where games are kept, how many there are, and what was read already: the same match is asked for by several questions."""
+    """A folder of games, their number, and matches read so far: several questions need the same match."""
 
     folder: Path
     scale: float = 1.0
@@ -66,7 +66,7 @@ class Run:
         return self.done[name]
 
     def _played(self, name: str, asked: dict[str, Any]) -> Played:
-        """What is there already is not played again."""
+        """Play a match, or read it if it was played before."""
         place = self.folder / name
         play_study(study_of({"match": [asked]}), place, self.workers)
         return played_file(place / f"{name}-0000.parquet")
@@ -92,6 +92,6 @@ def kinds(played: Played) -> Any:
 
 
 def turns(played: Played, ends: Sequence[int]) -> Any:
-    """How many turns each game had: moves of the kinds that end one."""
+    """The number of turns of each game: moves of the kinds that end one."""
     is_end = np.isin(kinds(played), ends)
     return np.array([is_end[moves].sum() for moves in played.moves])

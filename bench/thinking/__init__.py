@@ -1,1 +1,1 @@
-"""How the robots think: what `make bench-robots` measures, and their search beside OpenSpiel's."""
+"""Measurements of robots for `make bench-robots`, and of their search beside OpenSpiel's."""

@@ -37,7 +37,7 @@ NO_LIMIT = 10**9
 
 @dataclass
 class Thought:
-    """How much one side has thought."""
+    """The thinking of one side: its moves, and the rounds of search behind them."""
 
     moves: int = 0
     rounds: int = 0  # iterations, or simulations

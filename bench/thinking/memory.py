@@ -1,4 +1,4 @@
-"""How many loose diamonds a level of Diadingo finds, beside perfect memory of what was played. `make bench-robots` uses it."""
+"""The loose diamonds that a level of Diadingo finds, beside perfect memory of what was played. `make bench-robots` uses it."""
 
 from __future__ import annotations
 

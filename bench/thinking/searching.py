@@ -1,4 +1,4 @@
-"""How fast the search thinks, and how soon a robot moves that nobody has compiled anything for."""
+"""The speed of the search, and the delay of a robot's first move before anything is compiled."""
 
 from __future__ import annotations
 

@@ -65,7 +65,7 @@ class Yardstick:
         self.offers = self._offers(table)
 
     def _offers(self, table: Table) -> dict[Offer, float]:
-        """What a throw may offer, and how often (DG-01, DG-14)."""
+        """The offers of a throw, with their chances (DG-01, DG-14)."""
         found: Counter[Offer] = Counter()
         for dice in product(range(len(table.faces)), repeat=DICE):
             once = [colour for colour in Colour if dice.count(colour) == 1]
@@ -131,7 +131,7 @@ def fresh_table(level: str, seed: int) -> LiveTable:
 
 
 def first_turns(level: str, turns: int) -> Iterator[int]:
-    """What a level made of the first turn of so many games."""
+    """The points of a level's first turn in so many games."""
     for seed in range(turns):
         live = fresh_table(level, seed)
         robots = Robots(live, seed, seconds=None)

@@ -1,4 +1,4 @@
-"""How the network of network.py learns: the losses, their slopes, and Adam's steps."""
+"""Training of the network in network.py: the losses, their slopes, and Adam's steps."""
 
 from __future__ import annotations
 

@@ -162,7 +162,7 @@ def decisions_of(held: Played) -> dict[str, Any]:
 
 
 def advantages(held: Played) -> Any:
-    """How much better each decision went than expected, by generalised advantage estimation; each seat from its own side."""
+    """The advantage of each decision by generalised advantage estimation, from the side of the seat that decided."""
     tables = held.over.shape[1]
     found, at = np.zeros((STEPS, tables), np.float32), np.arange(tables)
     after = -np.repeat(held.values[STEPS][:, None], SEATS, 1)

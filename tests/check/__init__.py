@@ -1,1 +1,1 @@
-"""What must hold of the files themselves: `python -m tests.check`."""
+"""Checks of the repository's own files: `python -m tests.check`."""

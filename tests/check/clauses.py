@@ -133,7 +133,7 @@ def _named(name: str) -> list[str]:
 
 
 def _of_facts(root: Path, folder: Path, law: Law, said: Facts) -> list[str]:
-    """What is built rather than written; what is written has been looked at already."""
+    """Complaints about clauses in values that code computes, which no search of the source finds."""
     known = {*law.ids, *(clause for path in files(folder, ".py") for clause in CITED.findall(text_of(path)))}
     refusals = (f"CLAUSES gives {name} the clause {clause!r}" for name, clause in said.clauses.items() if clause not in known)
     options = (f"option {name} has the clause {clause!r}" for name, clause in said.options.items() if clause not in known)

@@ -1,4 +1,4 @@
-"""What the games of a tree say of themselves; a tree is asked in its own process, so that any tree can be."""
+"""Facts that the games of a tree define: kinds, refusals, options. A process of its own imports them, so that any tree can be read."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Where things are in a tree, which is given by its root."""
+"""Files and game folders of a tree, which is given by its root."""
 
 from __future__ import annotations
 

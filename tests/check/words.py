@@ -92,14 +92,14 @@ def _with_shared(catalogue: Catalogue, shared: Catalogue, keys: set[str]) -> Cat
 
 
 def _lesson(folder: Path) -> set[str]:
-    """What is said at each step of the game's lesson."""
+    """The keys of the steps of the game's lesson."""
     path = folder / "lesson.json"
     steps = json.loads(text_of(path))["steps"] if path.exists() else []
     return {f"lesson.{number}" for number in range(1, len(steps) + 1)}
 
 
 def _expected(game: Facts) -> set[str]:
-    """What every game must say, from its enums and its label."""
+    """The keys that a game must have, by its enums and its label."""
     keys = ANY_GAME_SAYS | ROBOTS_SAY | {f"move.{kind}" for kind in game.kinds} | {f"do.{kind}" for kind in game.players}
     keys |= {f"refusal.{name}" for name in game.refusals} | {f"ending.{name}" for name in game.endings}
     keys |= {f"option.{name}" for name in game.options}
@@ -255,7 +255,7 @@ def _gather(node: ast.AST, found: Strings) -> None:
 
 
 def web_strings(folder: Path) -> Strings:
-    """What looks like a key in Svelte and TypeScript; svelte-check sees to it that keys written out exist."""
+    """Strings in Svelte and TypeScript that look like keys; svelte-check refuses a key that does not exist."""
     found = Strings()
     for path in (path for path in files(folder, ".svelte", ".ts") if not path.name.endswith(".test.ts")):
         text = text_of(path)

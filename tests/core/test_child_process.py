@@ -100,7 +100,7 @@ run_in_child("filon-test", "tests.core.test_child_process:write_state", "state")
 
 @needs_proc
 def test_a_script_without_a_guard_runs_once(tmp_path: Path) -> None:
-    """As somebody writes it who has only read of `seat_robot`."""
+    """A script without `if __name__ == "__main__"`, as after reading only about `seat_robot`."""
     (tmp_path / "script.py").write_text(SCRIPT)
     environment = {**os.environ, "PYTHONPATH": os.getcwd()}
     command = [sys.executable, "script.py"]

@@ -1,4 +1,4 @@
-"""What stands on the box: options and seats are chosen, or refused by name."""
+"""Labels: options and seats are chosen, or refused by name."""
 
 from __future__ import annotations
 

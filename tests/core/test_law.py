@@ -162,7 +162,7 @@ def test_legal_is_what_is_not_refused(toy: SimpleNamespace, seed: int) -> None:
 
 
 def test_a_random_game_asks_every_kind_and_meets_every_refusal(toy: SimpleNamespace) -> None:
-    """What the law above walks over is the whole toy."""
+    """The random games of the law above reach every kind and every refusal of the toy."""
     seen, kinds = set(), set()
     for seed in range(20):
         for table in tables(toy, seed):

@@ -79,7 +79,7 @@ class Home:
         return await self.house.run(self.table, who, named)
 
     async def play(self, move: int, trip: int = 0) -> protocol.Done:
-        """Whoever must move does."""
+        """Play a move by the seat whose turn it is."""
         room = await self.room()
         seat = room.game.actor(room.playing.table)
         return await self.run(room.chairs[seat].holder, protocol.Play("", move), seat, trip)
@@ -115,7 +115,7 @@ def refused(reason: str) -> "pytest.RaisesExc[CommandRefused]":
 
 
 def seen(news: protocol.News) -> dict[str, Any]:
-    """The view in it, as whoever it is sent to reads it."""
+    """The view in a message, as its receiver reads it."""
     view: dict[str, Any] = news.view
     return view
 

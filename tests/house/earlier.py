@@ -50,7 +50,7 @@ def with_status(status: str) -> list[str]:
 
 
 def state_of(room: Room, timers: Timers) -> dict[str, Any]:
-    """What states.jsonl holds of a table."""
+    """A row of states.jsonl for a table."""
     held: dict[str, Any] = {"table": room.opened.table, "timers": timers, "status": room.status, "seq": room.seq}
     held |= {"names": [chair.name for chair in room.chairs], "robots": [chair.robot for chair in room.chairs]}
     if room.live is None:

@@ -81,7 +81,7 @@ class Playing:
         return self.room
 
     def step(self) -> None:
-        """Whoever is first: the house, a robot or a person."""
+        """Act for the house, a robot or a person, the first by time."""
         timers = timers_of(self.room, PAUSE)
         at = self._person_at()
         if timers and (at is None or min(timers.values()) <= at):

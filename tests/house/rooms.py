@@ -49,13 +49,13 @@ def is_playing(room: Room) -> bool:
 
 
 def next_time(room: Room) -> int:
-    """When whoever must act may act, on the store's clock."""
+    """The time at which the actor may act, on the store's clock."""
     live = room.playing
     return max(room.clock.when_at(max(live.at, room.game.ready(live.table))), room.log[-1][0])
 
 
 def step(room: Room, choose: Choose) -> Outcome:
-    """Whoever must act does one of the legal things; Time or Chance if they are first."""
+    """Play a legal move of the actor; one of Time or Chance if they are first."""
     live, game, now = room.playing, room.game, next_time(room)
     actor = game.actor(live.table)
     moment = live.moment()

@@ -1,4 +1,4 @@
-"""What a house does by itself from the moment it is awake."""
+"""The background work of a house from its start."""
 
 import asyncio
 from collections.abc import Callable

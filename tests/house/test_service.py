@@ -438,7 +438,7 @@ def test_a_house_opened_anew_finds_everything(tmp_path: Path, game: Game) -> Non
 
 
 def test_a_table_of_a_newer_filon_is_left_alone(tmp_path: Path, game: Game) -> None:
-    """As a worker finds it that is still to be upgraded."""
+    """A worker that is still to be upgraded finds such a table."""
 
     async def story(home: Home) -> None:
         with boxed_anew(game):
@@ -500,7 +500,7 @@ def has_moved_on(room: Room, seat: int) -> bool:
 
 
 def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
-    """Where the first move of a game can be taken back at all."""
+    """Only in games whose first move can be taken back."""
 
     async def story(home: Home) -> None:
         room = await home.full(game)
@@ -524,7 +524,7 @@ def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:
 
 
 def test_taking_back_has_an_end(tmp_path: Path, game: Game) -> None:
-    """Where the first move of a game can be taken back at all."""
+    """Only in games whose first move can be taken back."""
 
     async def story(home: Home) -> None:
         room = await home.full(game)

@@ -1,4 +1,4 @@
-"""What the laws are asked of: every game found, every number of seats, every option."""
+"""Examples for the laws: every game found, every number of seats, every option."""
 
 import os
 from collections.abc import Iterator
@@ -45,7 +45,7 @@ def dealt(setup: Setup) -> Any:
 
 
 def no_logs(tables: int) -> tuple[Any, Any]:
-    """What a compiled loop takes as logs where nobody recalls them: (moves of each table, how many)."""
+    """Empty logs for a compiled loop without recall: (moves of each table, how many)."""
     return np.zeros((tables, 1), np.int16), np.zeros(tables, np.int32)
 
 

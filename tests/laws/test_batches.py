@@ -121,7 +121,7 @@ def test_greedy_in_a_batch_recalls_and_plays_as_the_robot_at_a_live_table(game: 
 
 
 def chosen_beside(one: Beside, tables: Batch, i: int) -> int:
-    """What the plain robot chooses at the live table with the dice that the batch has for it; it recalls the same."""
+    """The choice of the plain robot at the live table with the batch's dice; it recalls the same."""
     seat = one.live.actor
     robot = Greedy(one.game, seat, 0)
     robot.dice = Dice.unpacked(tables._luck[i])

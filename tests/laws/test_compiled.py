@@ -108,7 +108,7 @@ def dealt_anew(deal: Deal, pool: list[Any], first: int, luck: Dice) -> Any:
 
 
 def compared(ones: list[Any], others: list[Any]) -> Iterator[tuple[str, float]]:
-    """How far the counts of each number are apart, in standard deviations; numbers with more than SMALL values are kept by redeal()."""
+    """The difference between the counts of each number, in standard deviations; redeal() keeps numbers with more than SMALL values."""
     for (path, field, _), one, other in zip(walk(ones[0]), counted(ones), counted(others), strict=True):
         if field.most - field.least < SMALL:
             seen = one + other

@@ -1,4 +1,4 @@
-"""What a seat sees as a row of numbers: no secret in it, nothing lost, the same plain and compiled, and the same for every seat."""
+"""Encodings of a seat's view: no secret in them, nothing lost, the same plain and compiled, and the same for every seat."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What must hold for every game's hidden items: they prove themselves, to nobody too early, and tell nothing before."""
+"""Laws of every game's hidden items: each is proved when it may be known, to nobody earlier, and its leaf tells nothing before."""
 
 import re
 from random import Random
@@ -62,7 +62,7 @@ def test_every_proof_told_fits_the_leaf_published_before(game: Game) -> None:
 
 
 def test_a_proof_tells_a_seat_nothing_that_it_is_not_told_anyway(game: Game) -> None:
-    """Where another value could lie there as far as this seat knows, the move or the view after it tells the two apart."""
+    """If another value was possible for this seat, its move or the view after it tells the two values apart."""
 
     compared = 0
 

@@ -1,4 +1,4 @@
-"""What must hold for every game, over seeds, seats and options."""
+"""Laws of every game, over seeds, seats and options."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What must hold for every game at a live table."""
+"""Laws of every game at a live table."""
 
 from itertools import cycle
 

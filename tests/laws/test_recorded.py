@@ -59,7 +59,7 @@ def test_rooms_stay_small() -> None:
 
 @contextmanager
 def boxed_anew(game: Game) -> Iterator[None]:
-    """As if the box came with the next version of its rules."""
+    """The game with its rules' version raised by one."""
     rules = game.label.rules
     object.__setattr__(game.label, "rules", rules + 1)
     try:

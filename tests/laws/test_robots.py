@@ -1,4 +1,4 @@
-"""What must hold for every robot of every game: it plays by what its seat may know, and by nothing else."""
+"""Laws of every robot of every game: it plays by what its seat may know, and by nothing else."""
 
 from collections.abc import Sequence
 from typing import Any

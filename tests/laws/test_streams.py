@@ -40,7 +40,7 @@ BATCHES = 160 if SOAK else 5  # of examples: few go on beyond the first message 
 
 
 def stream(room: Room, subscriber: Subscriber) -> bytes:
-    """What this subscriber is sent next."""
+    """The next message to this subscriber."""
     told = news(room, subscriber, Presence({subscriber.holder}), next_time(room))
     return re.sub(rb'"leaf":"[0-9a-f]{64}"', b'"leaf":"a hash"', told)
 
@@ -50,7 +50,7 @@ def listener_of(room: Room, seat: int) -> Subscriber:
 
 
 def answers(room: Room, seat: int, commands: list[protocol.AnyCommand]) -> list[Any]:
-    """What this subscriber is told when it asks for what it may not have, and what a robot would go by that advises it."""
+    """The answers to a subscriber's forbidden commands, and the question to a robot that would advise it."""
     live, now = room.playing, next_time(room)
     if live.moment() != NEVER and room.clock.when_at(live.moment()) <= now:
         return []  # the house moves first
@@ -83,7 +83,7 @@ def secretly_other(room: Room, seat: int, seed: int) -> Room:
 
 
 def compared(room: Room, seat: int, seed: int) -> int:
-    """How many messages were the same; the subscriber's own view says when it has learned what sets the two tables apart."""
+    """The number of equal messages until the subscriber's own view shows what sets the two tables apart."""
     room, other, rng = followed(room), secretly_other(room, seat, seed), Random(seed)
     one, two = listener_of(room, seat), listener_of(other, seat)
     for count in range(STEPS):

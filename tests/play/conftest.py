@@ -6,7 +6,7 @@
         again = visit("/t/…", beside=page)                  # another window of the same device
 
 Complaints that a test wants are named: `visit.wants(*CUT)`.
-`server` is in serving.py, `visit` in visiting.py; `axe`, `shot` and `fits` are in eyes.py.
+`server` is in serving.py, `visit` in visiting.py; `axe`, `shot` and `fits` are in page_checks.py.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import pytest
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from hatch_build import is_fresh
-from tests.play.steps.eyes import ROOT
+from tests.play.steps.page_checks import ROOT
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import NEARBY, PATIENCE, Visit
 from tests.server.process.server_process import free_port

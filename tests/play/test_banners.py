@@ -1,4 +1,4 @@
-"""What is going on at a table, above its board, in a real browser."""
+"""The banner above a board, in a real browser."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from playwright.sync_api import Page, expect
 
 from filon.house import protocol
 from tests.play.steps.commands import made, room_of, run_command
-from tests.play.steps.eyes import PHONE, axe, fits, shot
+from tests.play.steps.page_checks import PHONE, axe, fits, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 

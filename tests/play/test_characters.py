@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from filon.core.game import load
 from filon.core.texts.characters import character_names
 from tests.play.steps.commands import finished, made, person
-from tests.play.steps.eyes import DESKTOP, PHONE, ROOT, TABLET, at_sizes, looked_at
+from tests.play.steps.page_checks import DESKTOP, PHONE, ROOT, TABLET, at_sizes, looked_at
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 

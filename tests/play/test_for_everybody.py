@@ -1,4 +1,4 @@
-"""What no other file looks at with axe, on phone and desktop, by day and by night: shut doors, the menu, thefts, a lost line."""
+"""Axe on screens that no other file checks, on phone and desktop, in light and dark: closed tables, the menu, thefts, a lost connection."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.play.boards.diadingo import Play, draw, lift, two_alike_then_a_theft
 from tests.play.boards.digging import Digger
 from tests.play.steps.commands import person
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, Size, at_sizes, axe, fits, looked_at, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, Size, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, DOOR, Visit
 
@@ -95,7 +95,7 @@ LIT = {"digger": ".throw.isLit", "diadingo": ".pile.lit .back", "dig-mars": ".li
 
 @pytest.mark.parametrize("game", LIT)
 def test_boards_in_forced_colours(visit: Visit, server: Serving, game: str) -> None:
-    """What is lit shows by a line, and axe has nothing to complain of."""
+    """Highlights show as outlines, and axe finds nothing."""
     page = visit("/rules/" + game, forced_colors="active")
     page.goto(f"/t/{deal(server, page, game, 2, options={'first': 1})}?seat=0")
     lit = page.locator(LIT[game]).first

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.play.steps.eyes import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
+from tests.play.steps.page_checks import DESKTOP, LANGUAGES, PHONE, TABLET, axe, fits, shot
 from tests.play.steps.visiting import DOOR, Visit
 
 GAMES = ["digger", "diadingo", "dig-mars"]

@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
-from tests.play.steps.eyes import DESKTOP, LANGUAGES, PHONE, at_sizes, axe, fits, looked_at, middle, shot
+from tests.play.steps.page_checks import DESKTOP, LANGUAGES, PHONE, at_sizes, axe, fits, looked_at, middle, shot
 from tests.play.steps.visiting import Visit
 
 GAMES = list(found())

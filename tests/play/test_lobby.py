@@ -14,7 +14,7 @@ from filon.core.game import found
 from filon.house import protocol
 from filon.server.http import pages
 from tests.play.steps.commands import run_command
-from tests.play.steps.eyes import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, ROOT, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, DOOR, Visit
 

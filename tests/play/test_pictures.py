@@ -14,7 +14,7 @@ from filon.house.room.room import Room
 from tests.house.rooms import is_playing, next_time, step
 from tests.play.boards.digging import chosen
 from tests.play.steps.dealing import TABLE, dealt, keep
-from tests.play.steps.eyes import SHOTS, fits
+from tests.play.steps.page_checks import SHOTS, fits
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 
@@ -26,7 +26,7 @@ Moment = Callable[[Room, Any], bool]
 
 
 def offers(room: Room, kind: str) -> int:
-    """How many moves of a kind light up."""
+    """The number of legal moves of a kind, which the board highlights."""
     live = room.playing
     stamped = live.stamped(room.clock.time(next_time(room), room.game.due(live.table)))
     return sum(facts(room.game.MOVES[move])["kind"] == kind for move in room.game.legal(stamped, MINE))

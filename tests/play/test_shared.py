@@ -6,7 +6,7 @@ from playwright.sync_api import Page, expect
 
 from tests.play.steps.commands import person, plays
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.page_checks import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 from filon.house import protocol
 from tests.play.steps.commands import person, plays, room_of, run_command
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import PHONE, at_sizes, axe, looked_at, shot
+from tests.play.steps.page_checks import PHONE, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, DOOR, Visit
 

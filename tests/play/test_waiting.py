@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from filon.house import protocol
 from tests.play.steps.commands import made, room_of, run_command
-from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 
@@ -20,7 +20,7 @@ def opened(visit: Visit, seats: int = 2, game: str = "dig-mars", **how: object) 
 
 
 def joined(visit: Visit, link: str, name: str, **how: object) -> Page:
-    """Whoever has the link is asked for a name and nothing else."""
+    """A page that joined by the link, which asks for a name and nothing else."""
     page = visit(link, **how)
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Join", exact=True).click()

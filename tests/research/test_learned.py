@@ -31,7 +31,7 @@ def decisions() -> dict[str, Any]:
 
 
 def loss(network: Network, held: dict[str, Any]) -> float:
-    """What improve() goes down, as the papers write it."""
+    """The loss that improve() descends, as the papers write it."""
     scores, values, _ = network.forward(held["rows"])
     odds, better = log_odds(scores.astype(np.float64), held["masks"]), held["better"]
     ratio = np.exp(odds[np.arange(MANY), held["actions"]] - held["odds"])

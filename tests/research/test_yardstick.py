@@ -10,7 +10,7 @@ VALUES = {1: 3, 2: 1, 3: 2, 4: 1}  # of the gems on a white crate; 0 is water, 5
 
 
 def with_sand(hundredths: int) -> Yardstick:
-    """As good as exact: the chance is shared among two neighbouring lengths."""
+    """A yardstick with nearly exact sand: two neighbouring lengths share the chance."""
     yardstick = Yardstick("expert")
     yardstick.shortest, yardstick.longest = hundredths - 1, hundredths
     return yardstick

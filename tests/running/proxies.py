@@ -116,7 +116,7 @@ PROXIES = {"nginx": nginx, "caddy": caddy}
 
 
 def _kind(name: str) -> type[Doors]:
-    """Without this program the test is skipped."""
+    """The proxy as a class of Doors; skip the test if the program is not installed."""
     found = shutil.which(name, path=f"{os.environ['PATH']}{os.pathsep}/usr/sbin")
     if not found:
         pytest.skip(f"{name} is not installed: {HINT}")

@@ -1,4 +1,4 @@
-"""What stands in deploy/ fits the server: units that systemd takes, metrics that are exported, files that docs/running.md names."""
+"""The files of deploy/ fit the server: systemd accepts the units, the metrics are exported, docs/running.md names the files."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def rules() -> list[dict[str, Any]]:
 
 
 def exported() -> str:
-    """As Prometheus reads it, once every kind of outcome has happened."""
+    """The page that Prometheus reads, after every kind of outcome."""
     metrics, undo = Metrics(), protocol.Undo("x")
     for error in (None, StoreRefused("full"), CommandRefused(Reason.TOO_OFTEN), RuntimeError()):
         metrics.command_run(undo, error)
@@ -70,7 +70,7 @@ def test_every_metric_of_our_own_is_on_the_dashboard() -> None:
 
 
 def test_promtool_takes_the_rules() -> None:
-    """Where Prometheus is installed; its own form is checked everywhere."""
+    """promtool, if installed, accepts the rules; the checks of their form run everywhere."""
     for rule in rules():
         assert {"alert", "expr", "labels", "annotations"} <= rule.keys() <= {"alert", "expr", "for", "labels", "annotations"}
         assert rule["labels"]["severity"] in ("page", "ticket")

@@ -69,7 +69,7 @@ class Device:
 
 
 class Window:
-    """Everything that was heard is kept; whoever waits for something reads on until it comes."""
+    """A device keeps every message; a wait reads until the awaited one comes."""
 
     def __init__(self, socket: ClientConnection, token: str | None = None) -> None:
         self.socket, self.token = socket, token
@@ -85,7 +85,7 @@ class Window:
         await self.raw(msgspec.json.encode(message).decode())
 
     async def raw(self, message: str | bytes) -> None:
-        """What is said to a closed socket is lost; why it was closed is heard by reading."""
+        """Send a message; to a closed socket it is lost, and reading tells why it was closed."""
         with suppress(ConnectionClosed):
             await self.socket.send(message)
 

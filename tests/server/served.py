@@ -138,7 +138,7 @@ class Served:
         self._stack.push_async_callback(close)
 
     def keep_open(self) -> None:
-        """What has been opened is not closed before the server stops."""
+        """Keep all that was opened until the server stops."""
         self._stack.pop_all()
 
     async def close(self) -> None:

@@ -29,7 +29,7 @@ TEXT = DOC.read_text("utf-8")
 
 
 def part(title: str) -> str:
-    """What stands under a heading, up to the next of its kind."""
+    """The text under a heading, up to the next of its level."""
     level, _, _ = title.partition(" ")
     return re.split(rf"^{level} ", TEXT.split(f"\n{title}\n")[1], flags=re.MULTILINE)[0]
 

@@ -1,4 +1,4 @@
-"""How a server is started: what is typed, then what the environment says, then what is usual."""
+"""Settings of a server: the command line first, then the environment, then the default."""
 
 from pathlib import Path
 

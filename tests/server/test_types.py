@@ -1,4 +1,4 @@
-"""What is made from the types is fresh, and says what is really sent."""
+"""Files generated from the types are fresh, and describe the messages really sent."""
 
 import json
 import re

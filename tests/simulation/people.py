@@ -27,7 +27,7 @@ Connect = Callable[[], Worker | None]  # a worker that accepts connections
 
 
 class Said(msgspec.Struct):
-    """What a server says, as far as a person reads it: lines and views stay as they were sent."""
+    """The fields of a server's message that a person reads; lines and views stay encoded."""
 
     says: str
     seq: int = 0
@@ -167,7 +167,7 @@ class Person:
         await self.ask(protocol.Sit(self._id(), self.seat, f"Seat {self.seat}"))
 
     async def begin(self) -> None:
-        """As the host, again and again until everybody sits."""
+        """Begin as the host, again and again until everybody sits."""
         while await self.ask(protocol.Begin(self._id())) == "free-chairs":
             await asyncio.sleep(0.5)
 

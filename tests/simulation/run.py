@@ -17,7 +17,7 @@ AHEAD = 8  # schedules of each process
 
 @dataclass
 class Ran:
-    """What became of one schedule."""
+    """The outcome of one schedule."""
 
     seed: int
     counts: Counter[str]

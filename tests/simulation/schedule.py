@@ -32,7 +32,7 @@ STALLS = (0.1, 0.25, 0.4, 1.0, 4.0, 30.0)  # seconds
 
 @dataclass
 class Chaos:
-    """How often each fault happens in one schedule; several are left out in each, so that the others show what they do alone."""
+    """The rate of each fault in one schedule; each schedule leaves several out, so that the effect of the others shows alone."""
 
     store: StoreFaults
     every: float  # seconds between two of the following

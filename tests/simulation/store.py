@@ -35,7 +35,7 @@ SLOW = 3.0  # seconds
 
 @dataclass
 class Disk:
-    """What outlives every worker: the model that tests/house/stores compares the real stores with."""
+    """The store that outlives every worker: the model that tests/house/stores compares the real stores with."""
 
     model: Model = field(default_factory=Model)
     present: dict[tuple[str, int], int] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What happened in a schedule, as a digest: the same seed gives the same one."""
+"""A digest of all events of a schedule: the same seed gives the same digest."""
 
 from __future__ import annotations
 

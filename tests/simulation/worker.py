@@ -111,7 +111,7 @@ class CountedSubscriber(Subscriber):
 
 
 class Session:
-    """What server/ws/session.py does for one connection: a command is answered before the next is read, updates go out in between."""
+    """One connection, served as in server/ws/session.py: a command is answered before the next is read, updates go out in between."""
 
     def __init__(
         self, number: int, worker: Worker, table: str, subscriber: Subscriber, to_window: Direction, cut: Callable[[], None]

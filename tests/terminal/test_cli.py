@@ -92,7 +92,7 @@ def test_robots_are_introduced_in_each_language(game: Game, capsys: pytest.Captu
 
 @pytest.mark.parametrize("command", ["robots", "options"])
 def test_whoever_reads_may_have_read_enough(command: str, game: Game) -> None:
-    """As with `| head`: nobody is there any more to write to."""
+    """The reader has closed the pipe, as `| head` does."""
     nobody, end = os.pipe()
     os.close(nobody)
     told = subprocess.run([sys.executable, "-m", "filon", command, game.name], stdout=end, stderr=subprocess.PIPE, check=False)

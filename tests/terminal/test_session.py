@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from filon.core.game import Game, found
-from filon.core.seats import CHANCE, NOBODY, SPECTATOR
+from filon.core.seats import CHANCE, SPECTATOR
 from filon.core.texts.notation import named
 from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript, transcript_of
@@ -56,7 +56,7 @@ def test_what_is_typed_ahead_is_not_forgotten_when_chance_throws_within_ones_tur
         return
     session, _ = sitting(game, cycle(["1"]), tmp_path / "kept.txt", seats=2)
     forgotten: list[int] = []  # who had moved last
-    session.keys.forget = lambda: forgotten.append(next((line.seat for line in reversed(session.live.lines) if line.seat >= 0), NOBODY))
+    session.keys.forget = lambda: forgotten.append(session.live.last_player)
     session.run()
     players = [line.seat for line in session.live.lines]
     assert (0, CHANCE, 0) in zip(players, players[1:], players[2:], strict=False)
@@ -65,7 +65,7 @@ def test_what_is_typed_ahead_is_not_forgotten_when_chance_throws_within_ones_tur
 
 
 def lines_until_left(game: Game, tmp_path: Path, *answers: str, **more: int) -> tuple[object, str]:
-    """What is printed while these are typed at a person's first turn; then they leave."""
+    """The session and its output while a person types these answers at the first turn, then leaves."""
     asked = [[":", answer, ""] if game.timed else [answer] for answer in answers]  # against the sand, what is shown stays until Enter
     keys = chain(*asked, cycle([":", "quit"] if game.timed else ["quit"]))
     session, printed = sitting(game, keys, tmp_path / "kept.txt", options={"first": 1}, **more)
@@ -143,7 +143,7 @@ def test_against_the_sand_s_is_stop(game: Game, tmp_path: Path) -> None:
 
 
 def test_a_number_that_was_not_listed_is_no_move(game: Game, tmp_path: Path) -> None:
-    """Where only kinds are listed, a number means what it says: the move that ends in it, or nothing."""
+    """When only kinds are listed, a number means the move whose name ends in it, or nothing."""
     session, _ = sitting(game, iter([]), tmp_path / "kept.txt", options={"first": 1})
     luck = random.Random(2)
     while not session.live.is_over:

@@ -118,7 +118,7 @@ def test_a_file_of_another_version_is_refused_as_such(file: Path, tmp_path: Path
 
 
 def test_a_file_is_held_to_the_commitment_that_was_shown(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Whoever owns the server can write another game that fits: only what was shown before tells it from the one that was played."""
+    """The server's owner can write another game with a fitting proof: only the commitment shown before tells it from the one played."""
     commit = json.loads(file.read_text(encoding="utf-8"))["opened"]["commit"]
     assert main(["verify", str(file), "--commit", commit]) == 0
     assert main(["verify", str(file), "--commit", "ab" * 32]) == 1

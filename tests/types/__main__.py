@@ -12,7 +12,7 @@ from tests.types.source import ROOT
 
 
 def made(root: Path = ROOT) -> dict[Path, str]:
-    """What each file should say; a game's stands with its board."""
+    """The text of each generated file; a game's types stand with its board."""
     texts = {root / "docs/protocol/protocol.schema.json": protocol.schema(), root / "web/src/protocol.ts": protocol.typescript()}
     boards = {root / load(name).folder.relative_to(ROOT) / "table/types.ts": games.typescript(load(name)) for name in found()}
     return texts | boards

@@ -1,4 +1,4 @@
-"""A game's tables, moves and enums as TypeScript, for whoever draws them."""
+"""A game's tables, moves and enums as TypeScript, for the boards in the browser."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def _record(game: Game, record: type[Record]) -> str:
 
 
 def _held(field: Field, is_open: bool) -> str:
-    """What is not open to everybody may be UNKNOWN; of a record, each field for itself."""
+    """The TypeScript type of a field. A field that is not open may be UNKNOWN; a record's fields decide for themselves."""
     if field.record:
         return field.record.__name__ + "[]" * len(field.shape)
     kinds = [_kind(field)] + [_also(field.also)] * (field.also is not None) + ["Unknown"] * (not is_open)
@@ -88,7 +88,7 @@ def _move(game: Game) -> str:
 
 def _told(name: str, field: Any, said: str) -> str:
     kind = f"{field.names.__name__}Name" if field.names else _kind(field)
-    kinds = [kind] if name == "kind" else [kind, UNTOLD]  # whoever is told of a move is told its kind
+    kinds = [kind] if name == "kind" else [kind, UNTOLD]  # a move that is told at all is told with its kind
     return f"{name}{'?' * (field.also == NONE)}: {' | '.join(kinds)};{remark(said)}"
 
 

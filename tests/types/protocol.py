@@ -67,7 +67,7 @@ def _struct(cls: Any) -> str:
 
 
 def _row(config: Any, field: Any, said: str) -> str:
-    """What clients say may leave out whatever has a default; what they are told leaves it out where the type says so."""
+    """A field in TypeScript. A client may leave out fields with a default; the server leaves them out if the type omits defaults."""
     is_read, held = config.forbid_unknown_fields, typed(inspect.type_info(field.type))
     if field.required or not (is_read or config.omit_defaults):
         return f"{field.encode_name}: {held};{remark(said)}"

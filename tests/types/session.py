@@ -53,7 +53,7 @@ def blocks(text: str) -> list[list[str]]:
 
 
 def message_of(line: str) -> Any:
-    """What a line carries, if it is a message."""
+    """The message in a line, or None."""
     held = LINE.match(line)
     what = held["what"] if held and held["way"] in ("→", "←") else ""
     return json.loads(what) if what.startswith("{") else None
@@ -157,12 +157,12 @@ class Session:
         self.server.house.wakeup.set()
 
     async def heard_still(self) -> list[str]:
-        """What nobody waited for."""
+        """Messages that no step expected."""
         self.is_check = False
         return await self._heard("")
 
     async def _heard(self, first: str) -> list[str]:
-        """Whoever spoke hears first."""
+        """Messages to everybody, first to the one who spoke."""
         names = sorted(self.people, key=lambda name: name != first)
         heard = await asyncio.gather(*(self.people[name].hears(self.expected[name] if self.is_check else None) for name in names))
         told = [(name, self.short.said(name, said)) for name, messages in zip(names, heard, strict=True) for said in messages]

@@ -1,4 +1,4 @@
-"""What both kinds of TypeScript files are written with."""
+"""Functions that write both kinds of TypeScript files."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def doc(cls: type) -> str:
 
 
 def remarks(cls: type) -> dict[str, str]:
-    """What stands behind each field or member in its source; an enum made by a call has none."""
+    """The comment behind each field or member in its source; an enum made by a call has none."""
     held = re.search(rf"^class {cls.__name__}\b.*?(?=^\S|\Z)", _source(cls.__module__), re.MULTILINE | re.DOTALL)
     return dict(REMARK.findall(held[0])) if held else {}
 

@@ -1,4 +1,4 @@
-"""What every game is written with: records, rules, seats, the contract of a game folder. Knows no game."""
+"""Records, rules, seats, texts and the contract of a game folder; knows no game."""
 
 from filon.core.compiled.record import Record, Row, bits_of_seats, clock, each_seat, many, moment, one_of, row_of, seat, whole
 from filon.core.compiled.rule import loop, rule

@@ -42,7 +42,7 @@ class ChildProcess(SpawnProcess):
 
 
 class ChildContext(SpawnContext):
-    """For a ProcessPoolExecutor: its processes have this name and niceness."""
+    """The spawn context of a ProcessPoolExecutor; its processes get this name and niceness."""
 
     def __init__(self, name: str, niceness: int = 0) -> None:
         super().__init__()
@@ -116,7 +116,7 @@ def _out_of_time(number: int, frame: object) -> None:
 
 
 def limit_memory(added: int) -> None:
-    """So many bytes of data beyond what the process has now; then MemoryError."""
+    """Raise MemoryError once this process holds `added` bytes of data more than now; without effect on Windows."""
     with suppress(ImportError):  # on Windows
         import resource
 

@@ -148,7 +148,7 @@ class Game:
     bared: Callable[[Any, int, Any], tuple[int, ...]] = nothing_bared  # the indexes of those that a move will show to a seat
     blind: Callable[[Any], int] = nobody  # a seat whose screen must show nothing that only others may see
     # only where a profile asks for it: generator.py
-    generate: Callable[[Any, Any], int] | None = None  # (table, ids): the legal moves of whoever moves, as the law would find them
+    generate: Callable[[Any, Any], int] | None = None  # (table, ids): the legal moves of the actor, as the law would find them
     # only for many tables at once: compiled.py
     ahead: Callable[[Any, int, int], int] | None = (
         None  # (table, one, other), at the end: above 0 if `one` ranks before `other`, 0 if they share
@@ -251,7 +251,7 @@ def load(name: str) -> Game:
 
 
 def _compiled(module: Any, has_secrets: bool) -> dict[str, Any]:
-    """What compiled.py defines; `show` only where something is hidden."""
+    """The rules that compiled.py defines; `show` only in a game with secrets."""
     names = ("ahead", "redeal", "show") if has_secrets else ("ahead", "redeal")
     left_out = {"recall": nothing_to_recall, "CONSTANT": ""}
     return {key: _asked(module, key) for key in names} | {key: getattr(module, key, default) for key, default in left_out.items()}

@@ -44,7 +44,7 @@ def choice(name: str, names: type[IntEnum], clause: str, each_seat: bool = False
 
 
 def first_seat(seats: int, clause: str) -> Option:
-    """Who begins: drawn by lot, or named by number."""
+    """The option for the seat that begins: drawn by lot, or named by number."""
     return Option("first", {"lot": NONE, **{n + 1: n for n in range(seats)}}, "lot", clause, is_seat=True)
 
 
@@ -89,7 +89,7 @@ class Label:
         return self.option(name).encode(value[seat] if isinstance(value, list) else value)
 
     def first(self, options: Mapping[str, Any], seats: int, source: Source) -> int:
-        """Who begins: as named, or by lot."""
+        """The seat that begins: the one that the option names, or one drawn by lot."""
         named = self.encode(options, "first")
         return source.below(seats) if named == NONE else named
 

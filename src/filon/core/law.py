@@ -21,7 +21,7 @@ class Law:
 
 
 def first_ids(game: Any) -> list[int]:
-    """Where each kind begins in MOVES, which is grouped by kind; one more for the end."""
+    """The index in MOVES at which each kind begins, and the length of MOVES; MOVES is grouped by kind."""
     kinds = [move.kind for move in game.MOVES]
     if kinds != sorted(kinds) or set(kinds) != set(game.Kind):
         raise ValueError(f"{game.name}: expected MOVES grouped in the order of Kind, each kind present")
@@ -64,7 +64,7 @@ def make_law(game: Any) -> Law:
 
     @rule
     def legal(table: Any, seat: int, ids: Any) -> int:
-        """Write the ids of this seat's legal moves, kind by kind; how many there are."""
+        """Write the ids of this seat's legal moves, kind by kind; return how many."""
         count = 0
         for kind in range(KINDS):
             if bad_moment(table, seat, kind) == LEGAL:
@@ -78,7 +78,7 @@ def make_law(game: Any) -> Law:
 
 
 def faster(legal: Callable[[Any, int, Any], int], generate: Callable[[Any, Any], int], actor: Callable[[Any], int]) -> Any:
-    """The same answer from a game's own generator, for whoever moves: a player, Chance or Hand, never Time."""
+    """`legal` by the game's own generator for the seat whose turn it is, be it a player's, Chance or Hand; by `legal` for all others."""
 
     @rule
     def generated(table: Any, seat: int, ids: Any) -> int:

@@ -1,4 +1,4 @@
-"""What a game's bot.py defines: Bot, its four levels, and the protocol of the robot that a level's choose() gets."""
+"""Bot, which a game's bot.py fills in; its levels; and the protocol of the robot that a level's choose() gets."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def nothing_shown(table: Any, move: Any) -> int:
 
 @dataclass
 class Bot:
-    """What a game's bot.py defines. LEVELS and worth are enough for a greedy player; prior and chances are needed for a search."""
+    """The names in a game's bot.py. A greedy player needs LEVELS and worth; a search needs prior and chances too."""
 
     LEVELS: dict[str, Level]
     worth: Worth | None = None

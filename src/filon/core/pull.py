@@ -10,7 +10,7 @@ GOES_ON = -1  # no move's id: nothing is decided yet
 
 @dataclass(frozen=True)
 class Chunk:
-    """What arrived in one message."""
+    """The samples of one message."""
 
     arrived: int  # milliseconds since the grab, by the house's clock
     samples: list[Sample]

@@ -1,4 +1,4 @@
-"""Where game folders are found: in filon.games, and in the folders that the environment variable FILON_GAMES names."""
+"""Game folders are found in filon.games, and in the folders that the environment variable FILON_GAMES names."""
 
 from __future__ import annotations
 

@@ -116,7 +116,7 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
 
 
 def _refused(request: web.Request, error: web.HTTPException) -> web.Response:
-    """A path or a method that no route has. aiohttp's match holds the error, whose traceback holds the request with its whole head."""
+    """The answer to a path or method without a route. aiohttp keeps the error; its traceback, which holds the request, is dropped."""
     error.__traceback__ = error.__context__ = None
     if isinstance(error, web.HTTPMethodNotAllowed):
         return problem(Reason.WRONG_METHOD, headers={"Allow": ", ".join(sorted(error.allowed_methods))})
@@ -124,7 +124,7 @@ def _refused(request: web.Request, error: web.HTTPException) -> web.Response:
 
 
 async def _set_headers(request: web.Request, response: web.StreamResponse) -> None:
-    """Without the name of the server's software."""
+    """Add security headers, and leave out the name of the server's software."""
     response.headers.popall("Server", None)
     host = request.headers.get("Host", "")
     sockets = f" ws://{host} wss://{host}" if HOST.fullmatch(host) else ""

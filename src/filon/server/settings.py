@@ -115,7 +115,7 @@ def _origins(where: str, said: str) -> tuple[str, ...]:
 
 
 def _origin(where: str, said: str) -> str:
-    """As browsers write it: in small letters, without the default port."""
+    """An origin in the form of a browser's Origin header: small letters, no default port."""
     parts = ORIGIN.fullmatch(said.lower())
     if parts is None or int(parts["port"] or 80) not in range(1, 65536):
         raise _wrong(where, ORIGIN_FORM, said)

@@ -16,7 +16,7 @@ from filon.core.label import OptionRefused
 from filon.core.texts.visible import visible
 from filon.core.texts.words import LANGUAGES
 from filon.terminal.commands import arena, export, forget, info, mcp, play, replay, serve, study, verify
-from filon.terminal.commands.common import Refused
+from filon.terminal.commands.common import INTERRUPTED, Refused
 
 ABOUT = """\
 Filon: out-of-print treasure-hunt board games, playable again by the letter of their rules.
@@ -24,7 +24,7 @@ Filon: out-of-print treasure-hunt board games, playable again by the letter of t
 An unofficial edition in its own words and with its own art; the games belong to their designers and publishers.
 The environment variable FILON_GAMES names folders with games of your own (FILON_GAMES=folder:folder).
 """
-INTERRUPTED, PIPE_CLOSED = 130, 141  # exit codes of a shell after SIGINT and SIGPIPE
+PIPE_CLOSED = 141  # exit code of a shell after SIGPIPE
 
 
 def main(arguments: list[str] | None = None) -> int:

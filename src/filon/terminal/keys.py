@@ -31,7 +31,7 @@ class WallClock:
 
 
 class Keys(Protocol):
-    """Where a person's answers come from."""
+    """The source of a person's typed answers."""
 
     def line(self, seconds: float) -> str | None:
         """A typed line, or None when the time is up first."""

@@ -11,7 +11,7 @@ from filon.core.game import Game
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.texts.notation import named
 from filon.core.texts.words import Blank, Words
-from filon.house.room.live import Played, standing
+from filon.house.room.live import Played, last_player, standing
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
@@ -24,7 +24,8 @@ class Sentences:
         """A sentence for each move in `lines` that was not taken back, or for the last so many."""
         held = standing(lines)
         first = len(held) - last if last else 0
-        who = next((self.names[line.seat] for line in reversed(held[: max(first, 0)]) if line.seat >= 0), "")
+        before = last_player(held[: max(first, 0)])
+        who = self.names[before] if before >= 0 else ""
         for line in held[max(first, 0) :]:
             who = self.names[line.seat] if line.seat >= 0 else who
             if line.move is not None:

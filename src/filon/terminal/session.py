@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from filon.core.compiled.dice import below, dice_of
-from filon.core.seats import CHANCE, HAND, NEVER, NOBODY, SPECTATOR
+from filon.core.seats import HAND, NEVER, SPECTATOR
 from filon.core.texts.notation import move_ids, named
 from filon.house.records.transcript import is_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
@@ -59,10 +59,6 @@ class Session:
         self.screen.board(SPECTATOR if len(self.people) != 1 else self.people[0], self.clock.now())
         self.screen.result()
 
-    def _last(self) -> int:
-        """The seat of the last line, leaving out what Chance threw within a turn."""
-        return next((line.seat for line in reversed(self.live.lines) if line.seat != CHANCE), NOBODY)
-
     # Robots
 
     def _robot(self) -> None:
@@ -93,7 +89,7 @@ class Session:
 
     def _person(self, seat: int) -> None:
         self._curtain(seat)
-        if self._last() != seat:
+        if self.live.last_player != seat:
             self.keys.forget()  # a line typed before one's turn is no move
         self.watched = seat
         self.screen.board(seat, self.clock.now())
@@ -227,7 +223,7 @@ class Session:
     # Commands
 
     def _command(self, seat: int, line: str) -> bool:
-        """Whether the line was a command; its name in English or in the player's language."""
+        """Run the line if it is a command, named in English or in the player's language; whether it was one."""
         word, _, rest = line.partition(" ")
         known = {"rules": self._rules, "log": self._log, "undo": self._undo, "save": self._save, "help": self._help, "quit": self._quit}
         said = {folded(self.screen.words.say(f"command.{name}")): name for name in known}
@@ -243,8 +239,8 @@ class Session:
         self.screen.log(seat)
 
     def _undo(self, seat: int, rest: str) -> None:
-        """The move of the person before is taken back too: at one keyboard they say so together."""
-        last = self._last()
+        """Undo the last move of a person, also out of turn: people at one keyboard agree aloud."""
+        last = self.live.last_player
         try:
             self.live.undo(last if last in self.people else seat, self.clock.now())
         except UndoRefused as refused:

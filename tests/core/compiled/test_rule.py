@@ -106,7 +106,7 @@ def row(ids: list[int]) -> Any:
 
 
 def by_python(stores: list[Store]) -> int:
-    """What do_all says, step by step in plain Python."""
+    """The result of do_all, step by step in plain Python."""
     count = 0
     for held in stores:
         for i in IDS:

@@ -49,6 +49,6 @@ def pouches(view: Table, seat: int, names: list[str], words: Words) -> Grid:
 
 
 def bar(view: Table, seat: int, score: int) -> Text:
-    """What is kept, then what lies in the pan, of the way to the goal."""
+    """A bar as long as the goal: the pouch, then the pan, then the rest."""
     kept, reached = (min(WIDE, WIDE * part // view.goal) for part in (view.pouch[seat], score))
     return Text.assemble(("█" * kept, COLOURS[seat]), ("▒" * (reached - kept), GOLD), ("·" * (WIDE - reached), "dim"))

@@ -1,4 +1,4 @@
-"""How a player of Gold Pan judges a table, and when it stops."""
+"""Gold Pan's robots: the worth of a table, and when to stop."""
 
 from collections.abc import Sequence
 from typing import Any

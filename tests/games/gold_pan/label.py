@@ -1,4 +1,4 @@
-"""What stands on Gold Pan's box."""
+"""Gold Pan's label: players, designer, options."""
 
 from filon.core.label import Label, choice, first_seat
 

@@ -1,4 +1,4 @@
-"""A table that waits for a host who does not come: whoever sits may seat robots and begin, and nothing else that is the host's."""
+"""A table that waits for an absent host: seated players may seat robots and begin, and do nothing else that is the host's."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""What people type at a table takes a bounded number of bytes: so many lines, each of them short."""
+"""Chat of a table takes a bounded number of bytes: so many lines, each of them short."""
 
 import msgspec
 import pytest

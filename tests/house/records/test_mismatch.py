@@ -154,7 +154,7 @@ def of_gift(file: File) -> int:
 
 
 def of_quota(file: File) -> int:
-    """As much as the network took, but more than anybody is forgiven."""
+    """Credit one hundredth more than the largest credit for network time."""
     line = some_line(file, "moved", lambda line: line.get("credit", 0) == 25)
     line["credit"] += 1
     line["at"] -= 1
@@ -283,7 +283,7 @@ def test_a_file_that_stops_before_the_end_is_no_finished_game(game: Game) -> Non
     "change", [of_secret, of_entropy, of_content, of_name, of_option, of_draw, of_throw, of_leaf, of_hidden, of_item, of_move]
 )
 def test_the_second_verifier_finds_it_too(change: Callable[[File], int | None]) -> None:
-    """What it can know without the rules: commitment, key, draws and leaves."""
+    """The second verifier knows no rules: it checks commitment, key, draws and leaves."""
     files = [file for name in found() for _, file in islice(changed(name, change), 1)]
     assert files
     for file in files:

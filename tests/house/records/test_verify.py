@@ -1,4 +1,4 @@
-"""Finished games: an honest file fits, and whoever changes a single thing in it is found out."""
+"""Finished games: an honest file is accepted, and a change of a single thing in it is found."""
 
 import copy
 import json
@@ -109,7 +109,7 @@ def name_of(file: File, path: Path) -> str:
 
 
 def first_sat(file: File) -> list[File]:
-    """How each seat was first taken, by a person or by a robot."""
+    """The first line in which a person or a robot takes each seat."""
     return [line for line in file["lines"] if line["line"] in ("sat", "robot")][: file["opened"]["seats"]]
 
 

@@ -103,7 +103,7 @@ def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path
 
 
 def test_a_robot_is_asked_as_of_the_time_at_which_it_plays(tmp_path: Path, game: Game) -> None:
-    """And whoever asks for a hint, as of now."""
+    """The question for a hint is as of now, too."""
 
     async def story(home: Home) -> None:
         asked = []

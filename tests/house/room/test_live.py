@@ -24,7 +24,7 @@ def table_of(game: Game, seats: int = 3, seed: int = 4, robots: str = "random", 
 
 
 def at_random(live: LiveTable, luck: random.Random) -> int:
-    """One legal move by whoever's move it is; who it was."""
+    """Play one legal move of the actor; return the actor."""
     game = live.game
     actor, at = game.actor(live.table), max(live.at, game.ready(live.table))
     live.play(actor, luck.choice(game.legal(live.stamped(at), actor)), at)
@@ -114,7 +114,7 @@ def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
 
 
 def test_nobody_hears_the_sands_end_before_its_time(game: Game) -> None:
-    """Where time runs, due is NEVER in all views but one at most; nothing legal depends on it."""
+    """In a timed game due is NEVER in all views but one at most; no legal move depends on it."""
     live = table_of(game)
     for lines in range(5, 200, 5):
         Robots(live, 1).play_out(lines)

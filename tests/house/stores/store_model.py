@@ -134,7 +134,7 @@ class AtRandom(RuleBasedStateMachine):
         return card(table, status=status, is_public=is_public, host=host, holders=["", holder], since=self.start + moment)
 
     def of(self, asked: Any) -> object:
-        """What came of it, so that it can be compared."""
+        """The result or the refusal, in a form that can be compared."""
         try:
             return asked()
         except Duplicate as error:

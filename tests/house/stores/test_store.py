@@ -1,4 +1,4 @@
-"""What every store must do, asked of each of them."""
+"""The contract of every store, tested on each of them."""
 
 from __future__ import annotations
 
@@ -225,7 +225,7 @@ async def test_writers_who_read_on_and_ask_again_lose_nothing(trial: Trial) -> N
 
 
 async def insist(store: Store, table: str, command: str, lines: int) -> None:
-    """As a room does: read on, and ask again."""
+    """Append as a room does: after a conflict read on, and append again."""
     head = 0
     while True:
         head = max([head, *(kept.last for kept in await store.read(table, head))])

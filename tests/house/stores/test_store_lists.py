@@ -1,4 +1,4 @@
-"""What every store must do around the logs: list, timer, say who is here, forget, back up. Asked of each of them."""
+"""The contract of every store beside the logs: lists, timers, presence, deletion, backups. Tested on each of them."""
 
 from __future__ import annotations
 

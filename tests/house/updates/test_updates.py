@@ -26,7 +26,7 @@ def subscribers(room: Room) -> list[Subscriber]:
 
 
 def told_alone(room: Room, subscriber: Subscriber, now: int) -> bytes:
-    """What it would be told if nobody else were, at a table that was read again."""
+    """The news of a subscriber that is alone at a table loaded again."""
     return news(followed(room), replace(subscriber), Presence(), now)
 
 

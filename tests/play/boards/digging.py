@@ -209,7 +209,7 @@ def has_neighbour(crate: list[int], colour: int) -> bool:
 
 
 def chosen(room: Room, legal: list[int]) -> int:
-    """As greedy robots play; a hand does the first thing it may."""
+    """The move of a greedy robot; for Hand and Chance the first legal move."""
     live, seat = room.playing, room.game.actor(room.playing.table)
     if seat < 0:
         return legal[0]

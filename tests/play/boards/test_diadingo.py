@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from filon.games.diadingo.parts import CARDS, FIXED, PLACES, Phase
 from tests.play.boards.diadingo import TO_DO, Play, a_ring_first, acts, diamond, draw, lift, two_alike_then_a_theft
-from tests.play.steps.eyes import PHONE, at_sizes, axe, fills, looked_at, middle, roams, shot
+from tests.play.steps.page_checks import PHONE, at_sizes, axe, fills, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 

@@ -16,7 +16,7 @@ from filon.games.dig_mars.sites import top
 from filon.house import protocol
 from tests.play.steps.commands import made, room_of, run_command
 from tests.play.steps.dealing import deal, truth
-from tests.play.steps.eyes import PHONE, at_sizes, fills, fits, looked_at, roams, shot
+from tests.play.steps.page_checks import PHONE, at_sizes, fills, fits, looked_at, roams, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 
@@ -399,7 +399,7 @@ def test_the_last_call_is_for_announcing_alone(play: Callable[..., Play], server
 
 
 def emptied(server: Serving, game: Play) -> None:
-    """All tiles but the last are transported by whoever's turn it is, and the last by the first player."""
+    """All tiles but the last are transported by the player whose turn it is, and the last by the first player."""
     wanted = (Kind.TRANSPORT, Kind.DIG, Kind.MOVE, Kind.END_TURN)
     while (table := game.table).tiles_left:
         live = room_of(server, game.id).playing

@@ -13,7 +13,7 @@ from filon.core.seats import UNKNOWN
 from tests.play.boards.digging import AIR, PULL, STOW, TAKE, Digger
 from tests.play.steps.commands import plays
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 

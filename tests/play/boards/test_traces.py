@@ -1,4 +1,4 @@
-"""What others did since one's last move stays marked on the board, with a caption; the state above the board follows each step."""
+"""Moves of others since one's last move stay marked on the board, with a caption; the state above the board follows each step."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tests.play.boards.diadingo import Play as Diadingo
 from tests.play.boards.diadingo import draw, lift
 from tests.play.boards.digging import Digger
 from tests.play.boards.test_dig_mars import MINE, Play, all_alike, site
-from tests.play.steps.eyes import DESKTOP, PHONE, Size, axe, fits, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, Size, axe, fits, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 

@@ -13,7 +13,7 @@ from playwright.sync_api import Page, expect
 from filon.core.texts.notation import facts
 from filon.house import protocol
 from tests.play.steps.commands import finished, made, room_of, run_command
-from tests.play.steps.eyes import DESKTOP, PHONE, SHOTS, at_sizes, axe, looked_at, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, SHOTS, at_sizes, axe, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 

@@ -1,4 +1,4 @@
-"""What must be seen and heard in a real browser whatever is open: refusals, a lost line, what keeps one from a table, who thinks."""
+"""Messages that show above every open dialog, in a real browser: refusals, a lost connection, a closed table, a thinking robot."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from filon.house.robots.pool import Question, ask_in_process
 from tests.play.boards.digging import Digger
 from tests.play.steps.commands import finished, made, person, plays, room_of, run_command
 from tests.play.steps.dealing import deal
-from tests.play.steps.eyes import DESKTOP, PHONE, at_sizes, axe, looked_at
+from tests.play.steps.page_checks import DESKTOP, PHONE, at_sizes, axe, looked_at
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, DOOR, Visit
 

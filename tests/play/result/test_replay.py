@@ -18,7 +18,7 @@ from filon.research.match import match_of, play
 from tests.house.finished import finished
 from tests.play.steps.commands import finished as finished_by_robots
 from tests.play.steps.commands import made, run_command
-from tests.play.steps.eyes import PHONE, at_sizes, axe, fits, looked_at, shot
+from tests.play.steps.page_checks import PHONE, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import CUT, DOOR, Visit
 from tests.server.served import a_game

@@ -1,4 +1,4 @@
-"""What a test does at a table without a browser: others move, and time passes."""
+"""Steps of a test at a table without a browser: others move, and time passes."""
 
 from __future__ import annotations
 
@@ -54,5 +54,5 @@ def made(page: Page, **table: Any) -> protocol.Made:
 
 
 def person(page: Page, name: str) -> Locator:
-    """Whoever sits there, in the list of people."""
+    """The button of a player in the list of players."""
     return page.get_by_role("list", name="Players").get_by_role("button", name=name)

@@ -55,7 +55,7 @@ def dealt(server: Serving, page: Page, game: str, number: int, seats: int, optio
 
 
 def keep(server: Serving, room: Room) -> None:
-    """It goes on at the server, when whoever must move may."""
+    """Store the room at the server, and pass the time until its actor may move."""
     append, card = server.served.house.store.append, room.card()
     for number, (when, line) in enumerate(room.log, 1):
         server.does(append(TABLE, Entry(number, when, "", [line]), card if number == 1 else None))

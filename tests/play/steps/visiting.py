@@ -6,7 +6,7 @@ from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page
 
-from tests.play.steps.eyes import DESKTOP, LANGUAGES
+from tests.play.steps.page_checks import DESKTOP, LANGUAGES
 from tests.play.steps.serving import Serving
 
 NEARBY = "filon.test"  # this machine, but not by a name that browsers trust: as in a LAN without https
@@ -68,7 +68,7 @@ class Visit:
             self._complaints.append(f"{said.text} ({said.location.get('url', '')})")
 
     def wants(self, *complaints: str) -> None:
-        """What is said with any of these in it is no mistake, however late the browser says it."""
+        """Messages of the browser's console that contain one of these are expected, however late they come."""
         self._wanted += complaints
 
     @property

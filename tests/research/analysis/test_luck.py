@@ -1,4 +1,4 @@
-"""How much is luck: planted parts are found again, and nothing is found in coin tosses."""
+"""The shares of luck: planted shares are found again, and coin tosses show none."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EVEN = 0.25  # the variance of a coin
 
 
 def simulated(deals: int, seat: float, skill: float, deal: float, seed: int = 1, lot: float = 0) -> Played:
-    """Two seats, a weak and a strong robot in all seatings; a deal favours the first seat, or the second, whoever plays.
+    """Two seats, a weak and a strong robot in all seatings; a deal favours the first seat, or the second, with either robot on it.
 
     Games with the same number share the luck of their robots as often as `lot` says.
     """

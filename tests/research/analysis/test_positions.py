@@ -1,4 +1,4 @@
-"""What if: positions are played on as they stand, first with the action asked for, and the same seed plays the same games."""
+"""Positions played on: first with the action asked for, and the same seed plays the same games."""
 
 from __future__ import annotations
 

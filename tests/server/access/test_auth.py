@@ -1,4 +1,4 @@
-"""Who gets in: origins, devices, invitations, passes; and what it costs to knock."""
+"""Access: origins, devices, invitations, passes; and rate limits of refused requests."""
 
 import asyncio
 import contextlib
@@ -247,7 +247,7 @@ async def test_a_message_is_at_most_8_kb(tmp_path: Path) -> None:
 
 
 async def answered(window: Window, message: str) -> int:
-    """How often this was answered before the window was closed for it."""
+    """The number of answers before the server closed the connection."""
     for times in itertools.count():
         await window.raw(message)
         try:

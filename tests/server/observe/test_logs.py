@@ -68,7 +68,7 @@ def test_a_line_is_written_with_its_end_in_one_piece(written: io.StringIO, monke
 
 
 def test_an_error_is_told_by_its_kind_and_place(written: io.StringIO) -> None:
-    """What it says may be a move or worse; only a store's refusal is written for people."""
+    """An error's message may hold a move or a secret; only a store's refusal is logged with its message."""
     for error in (KeyError("opensesame"), StoreRefused("the disk is full")):
         try:
             raise error

@@ -1,4 +1,4 @@
-"""What is counted and measured: Metrics as the observer of a House."""
+"""Metrics as the observer of a House."""
 
 import asyncio
 import socket

@@ -45,7 +45,7 @@ def _is_free(port: int) -> bool:
 
 
 def environment(folder: Path, **more: str) -> dict[str, str]:
-    """Nothing of whoever runs the tests; warnings are errors here too."""
+    """The environment of a test server: none of the settings of the person who runs the tests; warnings are errors."""
     kept = {name: value for name, value in os.environ.items() if not name.startswith("FILON_") or name == "FILON_GAMES"}
     usual = {"XDG_DATA_HOME": str(folder), "LC_ALL": "C.UTF-8", "FILON_BROWSER": "no", "PYTHONWARNINGS": "error"}
     return {**kept, **usual, **more}

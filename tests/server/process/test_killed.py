@@ -38,7 +38,7 @@ LONG = 60_000  # milliseconds: longer than any sand
 TOO_LONG = 3600 if SOAK else 600  # seconds: whatever hangs fails
 GLASSES = ROUNDS if SOAK else 1  # how often the sand runs while somebody is killed
 
-Note = Callable[[str, object], None]  # a figure for whoever reads of a soak
+Note = Callable[[str, object], None]  # a figure that a soak prints
 
 Acknowledged = list[tuple[str, str, int]]  # table, command, line
 
@@ -69,7 +69,7 @@ class Party:
             await self.seats[-SEATS][1].send(protocol.Begin)
 
     async def go_on(self, game: str) -> None:
-        """Where a game is over, another begins at a new table."""
+        """Begin another game at a new table for each that is over."""
         over = {table.welcome.table for _, table in self.seats if table.is_over}
         self.seats = [(client, table) for client, table in self.seats if table.welcome.table not in over]
         for table in over:
@@ -207,7 +207,7 @@ async def until_moved(party: Party, moves: int, playing: asyncio.Task[None]) -> 
 
 
 def set_back(file: Path, milliseconds: int) -> None:
-    """As if the machine had been down for so long."""
+    """Set all times back, as if the machine had been down for so long."""
     with apsw.Connection(str(file)) as connection:
         latest = connection.execute("SELECT max(at) FROM log").get
         for rows in ("entries", "daybook", "wakes"):
@@ -242,6 +242,6 @@ def test_a_killed_worker_of_two_loses_nothing(tmp_path: Path, pytestconfig: pyte
 
 
 def kill_one(server: Doors) -> None:
-    """One of the workers, whoever that is; the supervisor starts another."""
+    """Kill any of the workers; the supervisor starts another."""
     workers = server.workers()
     os.kill(random.Random(len(workers)).choice(workers), signal.SIGKILL)

@@ -213,7 +213,7 @@ def test_a_worker_that_dies_while_the_database_is_away_comes_back_with_it(tmp_pa
 
 
 async def _answered(address: str, windows: int) -> int:
-    """So many windows at once, spread over whoever takes them."""
+    """Open so many connections at once; the system spreads them over the workers."""
     opened = [await connect_later(f"{address.replace('http', 'ws')}/ws", open_timeout=PATIENCE) for _ in range(windows)]
     for window in opened:
         await window.close()

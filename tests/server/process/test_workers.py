@@ -49,7 +49,7 @@ async def told(done: protocol.Done, *windows: Window) -> None:
 
 
 async def same_table(one: Served, two: Served, table: str) -> None:
-    """Both workers, and whoever reads it anew, have the same table."""
+    """Both workers have the same room, up to the store's last entry."""
     rooms = [server.house.rooms.loaded[table].room for server in (one, two)]
     assert rooms[0].seq == rooms[1].seq == (await one.house.store.last_seqs([table]))[table]
     assert rooms[0].log == rooms[1].log
@@ -118,7 +118,7 @@ async def test_what_is_taken_back_at_one_worker_is_taken_back_at_the_other(url: 
 
 
 async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As long as it is lent: here for ever, however slow the machine is."""
+    """A claimed turn is no other worker's; the lease is endless here, so that a slow machine changes nothing."""
     monkeypatch.setattr(service, "LEASE", LONG)
     thought: list[tuple[int, int]] = []
 
@@ -144,7 +144,7 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
 
 
 async def _last(window: Window) -> protocol.Done:
-    """As if a command had been answered with the last line heard."""
+    """The answer to a command that made the last line heard."""
     return protocol.Done("", window.news[-1].seq)
 
 

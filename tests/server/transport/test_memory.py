@@ -22,7 +22,7 @@ def address_of(server: Doors) -> tuple[str, int]:
 
 
 def flood(server: Doors, first: bytes, rest: bytes) -> None:
-    """As much as the server takes, its answers unread, then hang up."""
+    """Send as much as the server takes, read no answer, then hang up."""
     with socket.create_connection(address_of(server)) as sock, suppress(OSError):
         sock.settimeout(1)  # it takes nothing more
         sock.sendall(first)

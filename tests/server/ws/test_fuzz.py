@@ -24,7 +24,7 @@ MESSAGES = 10_000_000 if SOAK else 2_000  # of both kinds that change nothing
 PLAYED = MESSAGES // 100 if SOAK else 500  # while time runs: each is waited for
 AT_ONCE = 50
 FENCE = "fence"
-Note = Callable[[str, object], None]  # a figure for whoever reads of a soak
+Note = Callable[[str, object], None]  # a figure that a soak prints
 ODD: list[Any] = [None, True, -1, 0, 1, 15, 16, 2**31, 2**63, 2**64, 10**40, 0.5, 1e300, "", " ", "a", "é" * 50, "\x00", "\u202e"]
 ODD += [[], {}, [[]], {"a": 1}, "x" * 300, "hello", "../../etc/passwd", "' or 1=1 --", "<script>", -(10**30)]
 
@@ -121,7 +121,7 @@ async def nonsense(window: Window, messages: list[str | bytes]) -> None:
 
 
 def batch(source: Iterator[str | bytes], is_left_out: Callable[[str | bytes], bool]) -> list[str | bytes]:
-    """As many as are sent at once: what is left out does not count."""
+    """The next AT_ONCE messages that are not left out."""
     return list(islice((one for one in source if not is_left_out(one)), AT_ONCE))
 
 

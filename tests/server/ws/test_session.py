@@ -36,7 +36,7 @@ def to_move(*windows: Window) -> Window:
 
 
 async def turn(*windows: Window) -> protocol.Done:
-    """One move by whoever may, heard by all."""
+    """Play one move by the seat that may move, and wait until all have heard it."""
     mover = to_move(*windows)
     done = await mover.does(protocol.Play, random.Random(1).choice(mover.legal))
     for window in windows:

@@ -1,1 +1,1 @@
-"""What every schedule must have kept (docs/promises.md), and the faults that are planted to see that it is noticed."""
+"""Checks of the promises of docs/promises.md after each schedule, and planted faults that the checks must find."""

@@ -1,4 +1,4 @@
-"""What every schedule must have kept (docs/promises.md): each check names the promise that was broken."""
+"""Checks of the promises of docs/promises.md after each schedule: each names the promise that was broken."""
 
 from __future__ import annotations
 
@@ -160,7 +160,7 @@ def check_fresh(room: Room, window: Window) -> None:
 
 
 def check_memory(told: Told, table: str, room: Room) -> None:
-    """What a worker holds in memory for its subscribers is what the store has."""
+    """A worker's room in memory, if it has subscribers, equals the room in the store."""
     for worker in told.workers:
         loaded = worker.house.rooms.loaded.get(table)
         if loaded is None or not loaded.subscribers or not loaded.room.log:

@@ -1,4 +1,4 @@
-"""What stands against a seat is said in one sentence, and a seat that is left is left in good order."""
+"""A seat that cannot be taken is refused in one sentence; a seat that is left passes to a robot, and its transcript is complete."""
 
 import asyncio
 import json

@@ -1,4 +1,4 @@
-"""What a language model is told in words: two tables that differ only in what its seat may not know tell it the same."""
+"""Texts for a language model: two tables that differ only in secrets of its seat give the same texts."""
 
 import asyncio
 from random import Random
@@ -14,7 +14,7 @@ from filon.core.texts.notation import facts
 from filon.house import protocol
 from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
-from filon.terminal.mcp.telling import Telling
+from filon.terminal.mcp.table_text import TableText
 from tests.house.rooms import followed, is_playing, room_of, step
 from tests.laws.test_streams import ASKS, _both_move, _hidden, listener_of, secretly_other, stream
 
@@ -37,15 +37,15 @@ class Listener:
         self.table.welcome = protocol.Welcome(
             protocol.PROTOCOL, opened.table, game.name, opened.rules, opened.options, {}, seat, opened.pace, False, "", [], room.seq, False
         )
-        self.telling = Telling(self.table, "en", lambda: self.table.came)
+        self.text = TableText(self.table, "en", lambda: self.table.came)
 
     def answers(self, refused: list[Refused]) -> list[Any]:
         """Everything that the tools would answer now."""
         if sent := stream(self.room, self.subscriber):
             self.table._hear(DECODER.decode(sent))
-        telling = self.telling
-        seen = telling.seen(is_listed=True)
-        return [seen, seen.text, telling.choices(), telling.options(), telling.notation(), *map(telling.refusal, refused)]
+        text = self.text
+        seen = text.seen(is_listed=True)
+        return [seen, seen.text, text.choices(), text.options(), text.notation(), *map(text.refusal, refused)]
 
 
 def refused(room: Room, seat: int, rng: Random) -> list[Refused]:
@@ -57,7 +57,7 @@ def refused(room: Room, seat: int, rng: Random) -> list[Refused]:
 
 
 async def compared(room: Room, seat: int, seed: int) -> int:
-    """How many answers were the same, until the seat has learned what sets the two tables apart."""
+    """The number of equal answers until the seat has learned what sets the two tables apart."""
     one, other, rng = Listener(followed(room), seat), Listener(secretly_other(room, seat, seed), seat), Random(seed)
     for count in range(STEPS):
         asked = rng.randrange(2**16)

@@ -18,7 +18,7 @@ _SIZES = (("i1", -(2**7), 2**7), ("i2", -(2**15), 2**15), ("i4", -(2**31), 2**31
 
 @dataclass(frozen=True)
 class Field:
-    """What one field holds: a whole number within its range, or a record; alone or many of them."""
+    """The range of the whole number that a field holds, or its kind of record; a shape if it holds many."""
 
     least: int = 0
     most: int = 0
@@ -99,7 +99,7 @@ def moment(usual: int) -> Any:
 
 
 def many(count: int, of: Any, in_play: str = "") -> Any:
-    """So many of a field or of a record, in a row; many(4, many(16, …)) is a grid."""
+    """A row of `count` fields or records; many(4, many(16, …)) is a grid."""
     field = of if isinstance(of, Field) else Field(record=of)
     axis = None if field.seat_axis is None else field.seat_axis + 1
     return replace(field, shape=(count, *field.shape), seat_axis=axis, in_play=in_play)
@@ -201,7 +201,7 @@ class Record(metaclass=_Packing):
 
     @staticmethod
     def of_values(values: tuple[Any, ...]) -> Any:
-        """From what NumPy's item() gives: a value of each field, arrays where it has many; generated for each kind of record."""
+        """A record from the values that NumPy's item() returns, arrays for fields of many; generated for each kind of record."""
         raise NotImplementedError
 
     @classmethod

@@ -79,7 +79,7 @@ def batch(records: Iterable[Any]) -> Any:
 
 
 def repeated(record: Record, count: int) -> Any:
-    """As many copies of one record for a loop."""
+    """`count` copies of one record, for a loop."""
     return np.repeat(batch([record]), count) if is_compiled() else [record.copy() for _ in range(count)]
 
 
@@ -94,7 +94,7 @@ def numbers(count: int) -> Any:
 
 
 def room_for_ids(count: int) -> Any:
-    """For a loop: one record with a row `ids`, because Numba counts references to an array at every rule that receives it (decision 22)."""
+    """One record with a row `ids`, for a loop: Numba counts references to a plain array at every rule that receives it (decision 22)."""
     return batch([_room(count)()])
 
 
@@ -182,7 +182,7 @@ def sources() -> str:
 
 
 def _digest() -> str:
-    """Of all that a loop can reach: an edit in the house, the server or a game's tests keeps what was compiled."""
+    """A digest of all source that a loop can reach: the compiled cache outlives an edit in the house, the server or a game's tests."""
     digest, filon = hashlib.sha256(), Path(__file__).parents[2]
     for root in (*(filon / package for package in COMPILED), *outside()):
         for path in sorted(root.rglob("*.py")):

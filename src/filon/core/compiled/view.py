@@ -15,7 +15,7 @@ Secret = dict[type[Record], str]
 
 
 def make_see(game: Game, in_play: bool = False) -> See:
-    """With `in_play`, of many records only the one in play is blanked: for an encoding, which reads no other."""
+    """The rule that writes a seat's view. `in_play` blanks only the record in play of many, for an encoding, which reads no other."""
     blank, show = written(blank_source(game.Table, game.SECRET, in_play)), game.show
 
     @rule

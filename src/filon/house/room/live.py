@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import IntEnum
 from typing import Any
 
@@ -75,8 +76,8 @@ class LiveTable:
 
     @property
     def last_player(self) -> int:
-        """The seat that moved last: its turn goes on while the house moves, and Hand is its hand."""
-        return next(line.seat for line in reversed(self.lines) if line.seat >= 0)
+        """The player's seat that moved last: its turn goes on while the house moves, and Hand is its hand."""
+        return last_player(self.lines)
 
     # Moves
 
@@ -247,6 +248,11 @@ def all_told(heard: list[Played]) -> Played:
     known = [next((value for value in values if value != UNKNOWN), UNKNOWN) for values in fields]
     bared = sorted({item for line in heard for item in line.bared})
     return structs.replace(heard[0], move=type(moves[0])(*known), bared=tuple(bared))
+
+
+def last_player(lines: Sequence[Any]) -> int:
+    """The player's seat of the last such line; NOBODY if no player has moved."""
+    return next((line.seat for line in reversed(lines) if line.seat >= 0), NOBODY)
 
 
 def standing(lines: list[Played]) -> list[Played]:

@@ -59,14 +59,14 @@ def cannot_listen(host: str, port: int, error: OSError) -> SettingRefused:
 
 
 def addresses(settings: Settings) -> list[str]:
-    """For a browser on this machine first; with --lan also for the local network, the address of the default route before all others."""
+    """The address for a browser on this machine; with --lan then those for the local network, the address of the default route first."""
     own = LOCAL if settings.host in WILDCARD_HOSTS else settings.host
     near = [host for host in lan_hosts() if _is_reached(host, settings)] if settings.lan else []
     return [origin(host, settings.port) for host in (own, *near)]
 
 
 def _is_reached(host: str, settings: Settings) -> bool:
-    """Only addresses: a neighbour may not know the names."""
+    """Whether the server listens on this IP address. Names do not count: another machine may be unable to resolve them."""
     try:
         version = ipaddress.ip_address(host).version
     except ValueError:

@@ -45,7 +45,7 @@ def holder_of(request: web.Request, is_change: bool = False) -> str:
 
 
 def set_device_cookie(response: web.Response, request: web.Request, secret: str) -> None:
-    """Out of reach of any script."""
+    """Set the cookie so that no script can read it."""
     secure = request.secure
     name = SECURE_COOKIE if secure else COOKIE
     response.set_cookie(name, secret, max_age=COOKIE_SECONDS, path="/", secure=secure, httponly=True, samesite="Lax")

@@ -1,4 +1,4 @@
-"""Names under which this server may be asked for. A page whose name is made to point here (DNS rebinding) is not one of them."""
+"""Host names of this server. They keep out pages whose name was pointed at this machine's address (DNS rebinding)."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from urllib.parse import urlsplit
 
 
 def host_names(origins: Iterable[str]) -> frozenset[str]:
-    """Of the pages that may speak to this server."""
+    """The host names of allowed origins."""
     return frozenset(host for origin in origins if (host := urlsplit(origin).hostname))
 
 
 def is_known(host: str, names: frozenset[str]) -> bool:
-    """Whether a Host header holds one of the names, or an address: nobody can make an address point elsewhere. Any port will do."""
+    """Whether a Host header holds one of the names, or an IP address, which no DNS server can rebind. The port is ignored."""
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0].lower().rstrip(".")
     return name in names or _is_address(name)
 

@@ -67,7 +67,7 @@ class TokenBucket:
         self._left, self._at = float(rate.most), clock.now()
 
     def take(self, tokens: float = 1) -> bool:
-        """Whether there were enough; if not, none are taken."""
+        """Take tokens if enough are left; True if they were taken."""
         self._refill()
         if self._left < tokens:
             return False
@@ -123,7 +123,7 @@ class ConnectionCounts:
         self._counts: Counter[str] = Counter()
 
     def add(self, address: str) -> bool:
-        """Whether the address may have one more."""
+        """Count one more connection of the address; False, and not counted, if it has the most already."""
         key = limit_key(address)
         if self._counts[key] >= self._most:
             return False

@@ -19,7 +19,7 @@ def allowed_origins(settings: Settings) -> frozenset[str]:
 
 
 def origin(host: str, port: int) -> str:
-    """As a browser writes it."""
+    """The origin of a page over http, in the form of a browser's Origin header."""
     name = f"[{host}]" if ":" in host else host.lower()
     return f"http://{name}" if port == DEFAULT_PORT else f"http://{name}:{port}"
 

@@ -27,7 +27,7 @@ class Proxies:
         return request.clone(**changes) if changes else request
 
     def believes(self, peer: str) -> bool:
-        """Whether this address is a proxy's."""
+        """Whether a setting names this address as a proxy."""
         address = _address(peer)
         return address is not None and self._is_trusted(address)
 
@@ -54,7 +54,7 @@ def is_near(peer: str) -> bool:
 
 
 def _address(text: str) -> IPv4Address | IPv6Address | None:
-    """With or without a port; an IPv4 address that is written as IPv6 is taken as IPv4."""
+    """The IP address in a text with or without a port; an IPv4 address mapped into IPv6 becomes IPv4."""
     host = text[1:].partition("]")[0] if text.startswith("[") else text.partition(":")[0] if text.count(":") == 1 else text
     try:
         address = ip_address(host)

@@ -1,4 +1,4 @@
-"""A browser's device at 127.0.0.1 moves to localhost, where passkeys work: by a code that counts once and for a minute."""
+"""Codes that move a browser's device from 127.0.0.1 to localhost, where passkeys work. Each is valid once, for a minute."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Transfer:
 
 
 class Transfers:
-    """Codes of one process. Several workers would not know each other's, so with them every page stays where it is."""
+    """Codes in the memory of one process. Workers do not know each other's codes, so with several workers no page is transferred."""
 
     def __init__(self, settings: Settings, clock: LoopClock) -> None:
         self._is_on = settings.workers == 1 and (settings.host == LOCAL or settings.host in WILDCARD_HOSTS)
@@ -38,7 +38,7 @@ class Transfers:
         self._staying: dict[str, None] = {}  # secrets of devices whose browser has another one at localhost, the oldest first
 
     def is_for(self, request: web.Request, secret: str) -> bool:
-        """Whether a browser on this machine asks for a page by 127.0.0.1, and has no reason to stay there."""
+        """Whether a browser on this machine asks for a page by 127.0.0.1 and has no other device at localhost."""
         return self._is_on and _is_local(request) and f"http://{request.host}" in self._addresses and secret not in self._staying
 
     def code(self, request: web.Request, secret: str) -> str:
@@ -50,7 +50,7 @@ class Transfers:
         return code
 
     def take(self, request: web.Request) -> Transfer | None:
-        """What this request's code stands for, once."""
+        """The transfer that belongs to this request's code, which is used up; None if it is unknown or too old."""
         if not _is_local(request) or f"http://{request.host}" != self.localhost:
             return None
         transfer = self._codes.pop(request.match_info["code"], None)
@@ -63,7 +63,7 @@ class Transfers:
 
 
 def _is_local(request: web.Request) -> bool:
-    """A proxy's request is not, once it was resolved: it has the client's address, or says https."""
+    """Whether the request comes from this machine. One resolved through a proxy does not: it has the client's address, or is https."""
     try:
         return not request.secure and ip_address(request.remote or "").is_loopback
     except ValueError:

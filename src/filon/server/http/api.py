@@ -85,7 +85,7 @@ def _card(name: str, label: Label) -> protocol.GameCard:
 
 
 async def moves(call: Call) -> protocol.Moves:
-    """What each id of a game's moves stands for."""
+    """The moves of a game by their ids."""
     try:
         return _moves(load(call.request.match_info["game"]).name)
     except GameRefused:
@@ -161,7 +161,7 @@ async def delete_table(call: Call) -> web.Response:
 
 
 async def ask_hint(call: Call) -> protocol.Hint:
-    """What a good robot would do on a seat of one's own, with what that seat may know."""
+    """The move of a strong robot for the caller's own seat, chosen from that seat's view."""
     await _room(call)
     address = address_of(call.request)
     if not call.state.hints.take(address):

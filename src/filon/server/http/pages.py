@@ -40,7 +40,7 @@ def page(request: web.Request, status: int = 200) -> web.Response:
 
 
 def is_for_people(request: web.Request) -> bool:
-    """Whether a browser shows the answer as a page; programs accept something else, or ask the API."""
+    """Whether the request accepts HTML and is not for the API, as a browser's for a page."""
     return "text/html" in request.headers.get("Accept", "") and not request.path.startswith("/api")
 
 

@@ -13,17 +13,17 @@ from filon.server.observe.metrics import Metrics
 
 class OpenConnection(Protocol):
     def closed(self, code: int) -> None:
-        """With this close code."""
+        """The connection was closed with this WebSocket close code."""
 
 
 class ConnectionObserver:
-    """Told of every connection; this one ignores them."""
+    """Observer of every connection; this base class ignores them all."""
 
     def opened(self) -> OpenConnection:
         return _Unobserved()
 
     def refused(self, status: int, address: str) -> None:
-        """Before the handshake, with this HTTP status."""
+        """A connection was refused before the handshake, with this HTTP status."""
 
     def not_believed(self, address: str) -> None:
         """A request came with X-Forwarded-For from an address that no setting calls a proxy."""

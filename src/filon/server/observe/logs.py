@@ -90,7 +90,7 @@ def failed(error: BaseException) -> None:
 
 
 def times_to_log(said: str) -> int:
-    """How often the message came since it was logged last; 0 if it is not due: a lost store is asked several times a second."""
+    """The number of times a message came since it was last logged; 0 if it is not due. A lost store fails several times a second."""
     at, before = _repeated.get(said, (-REPEAT_SECONDS, 0))
     is_due = time.monotonic() - at >= REPEAT_SECONDS
     _repeated[said] = (time.monotonic(), 0) if is_due else (at, before + 1)
@@ -124,7 +124,7 @@ class LibraryHandler(logging.Handler):
 
 
 def _handle_libraries() -> None:
-    """At no level do they log more: below a warning stand frames, headers and addresses."""
+    """Libraries log warnings and errors at every level of ours: below a warning they log frames, headers and addresses."""
     for name in LIBRARIES:
         logging.getLogger(name).setLevel(logging.WARNING)
     root = logging.getLogger()

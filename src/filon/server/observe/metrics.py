@@ -43,7 +43,7 @@ class Metrics:
         self.thinking = Gauge("filon_robots_thinking", "Robots that think", registry=own)
 
     def serve(self, port: int) -> Callable[[], None]:
-        """Until the returned function is called."""
+        """Serve the metrics on this port until the returned function is called."""
         try:
             server, thread = start_http_server(port, LOOPBACK[0], self.registry)
         except OSError as error:

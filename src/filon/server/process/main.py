@@ -18,7 +18,7 @@ def _print_addresses(addresses: list[str]) -> None:
 
 
 def serve(settings: Settings, on_ready: Callable[[list[str]], None] = _print_addresses) -> int:
-    """Until Ctrl-C or SIGTERM. `on_ready` gets the server's addresses: first for this machine, then for the local network."""
+    """Serve until Ctrl-C or SIGTERM. `on_ready` gets the server's addresses: first for this machine, then for the local network."""
     serve_on = supervise if settings.workers > 1 else _serve_alone
     raise_descriptor_limit()
     with listening(settings) as sockets:

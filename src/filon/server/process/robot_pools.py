@@ -13,7 +13,7 @@ MAX_PROCESSES = 4  # each holds compiled rules of its own
 
 
 def robot_pools(workers: int) -> RobotPools:
-    """With as many slow processes as the workers leave cores for, one at least."""
+    """Robot pools of one worker: the slow one gets this worker's share of the cores less one, at least one process."""
     return RobotPools(max(1, min(MAX_PROCESSES, (os.cpu_count() or 1) // workers - 1)))
 
 
@@ -22,7 +22,7 @@ class RobotPools:
         self.slow, self.fast = RobotPool(processes, NICENESS), RobotPool(1, NICENESS)
 
     def start(self) -> None:
-        """Only the slow one: a fast process starts in half a second."""
+        """Start the slow pool; the fast one starts in half a second when a robot needs it."""
         self.slow.start()
 
     async def __call__(self, question: Question) -> int:

@@ -90,7 +90,7 @@ class Supervisor:
             self._workers[number] = Worker(self._settings, self._sockets, number)
 
     def _wait(self, stop: Connection) -> None:
-        """For a signal, a worker, or the next start."""
+        """Wait for a signal, for a message from a worker, or until the next start is due."""
         workers = list(self._workers.values())
         seconds = max(0.0, min(self._starts.values()) - time.monotonic()) if self._starts else None
         readable = wait([stop, *(worker.pipe for worker in workers)], seconds)

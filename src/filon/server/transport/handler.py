@@ -110,7 +110,7 @@ def _break_cycle(error: BaseException | None) -> None:
 
 
 def _aborts(transport: asyncio.Transport) -> Any:
-    """For frames that came with the handshake: nobody serves the connection yet."""
+    """The refusal of frames that came with the handshake, before a Connection exists: abort the transport."""
 
     def refused(code: int, reason: str) -> None:
         transport.abort()

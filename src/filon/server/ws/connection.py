@@ -165,12 +165,12 @@ def _frames_of(request: web.Request) -> FrameLimit:
 
 
 def close_reason(reason: str) -> bytes:
-    """As much of it as a close frame holds, cut between letters."""
+    """The first bytes of a reason that fit into a close frame, cut between letters."""
     return reason.encode()[:REASON_BYTES].decode(errors="ignore").encode()
 
 
 def websocket_response() -> web.WebSocketResponse:
-    """Without compression, which holds 40 KB a connection and tells secrets to those who can add guesses beside them."""
+    """A WebSocket without compression, which takes 40 KB a connection and leaks secrets when a peer can put guesses beside them (CRIME)."""
     return web.WebSocketResponse(
         compress=False,
         autoping=False,  # control frames are rate limited too

@@ -11,7 +11,7 @@ SAMPLES = 5  # the shortest of them is the network's; the others waited for some
 
 
 class RoundTrip:
-    """One for each session: tuples take the least memory."""
+    """The latest pings and pongs of one session, in tuples, which take the least memory."""
 
     __slots__ = ("_clock", "_samples", "_sent")
 
@@ -21,7 +21,7 @@ class RoundTrip:
         self._samples: tuple[int, ...] = ()
 
     def ping(self) -> protocol.Ping:
-        """With a random number, so that it cannot be answered before it arrives."""
+        """A ping with a random number, so that no client can answer it before it arrives."""
         number = secrets.randbelow(2**31)
         self._sent = (*self._sent, (number, self._clock.now()))[-SAMPLES:]
         return protocol.Ping(number)
@@ -34,5 +34,5 @@ class RoundTrip:
 
     @property
     def milliseconds(self) -> int:
-        """0 before the first pong."""
+        """The shortest round trip in milliseconds; 0 before the first pong."""
         return min(self._samples, default=0)

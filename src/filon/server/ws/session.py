@@ -71,7 +71,7 @@ class Session:
         self._timer: Cancellable = state.clock.later(state.limits.hello_seconds, self._expected_hello)
 
     async def run(self) -> None:
-        """Until the connection ends. A command is answered before the next one is read."""
+        """Serve until the connection ends. A command is answered before the next one is read."""
         try:
             while message := await self._connection.receive():
                 self._silent = 0.0
@@ -83,7 +83,7 @@ class Session:
             await self._connection.ended()
 
     def shut_down(self) -> None:
-        """The server stops."""
+        """Close the connection because the server stops."""
         self._connection.fail(GOING_AWAY)
 
     def _fail(self, error: Exception) -> None:
@@ -225,7 +225,7 @@ class Session:
             return []
 
     async def _wait(self, subscription: Subscription) -> None:
-        """Until the room is unlocked: then there may be an update, perhaps of another subscription."""
+        """Wait until the room is unlocked: then there may be an update, perhaps of another subscription."""
         try:
             async with self._house.rooms.locked(subscription.table) as current:
                 pass

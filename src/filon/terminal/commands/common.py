@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from filon.house.room.live import LiveTable
 
+INTERRUPTED = 130  # exit code of a shell after SIGINT
 FILE_BYTES = 16_000_000  # of a game file or a transcript: the largest recorded one has 180,375
 AddCommand = Callable[..., argparse.ArgumentParser]  # name, help, run, and more for argparse
 

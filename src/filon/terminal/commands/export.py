@@ -71,7 +71,7 @@ async def _exported(settings: Settings, asked: argparse.Namespace, words: Words)
 
 
 async def _finished(store: Store, words: Words) -> list[tuple[str, LiveTable]]:
-    """By the id of the table, which says nothing about when it was opened. A lesson is nobody's game."""
+    """Finished games in the order of their tables' ids, which does not tell when they were opened; lessons are left out."""
     from filon.house.room.room import RoomBroken
     from filon.house.stores.store import NoSuchTable
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import filon.house
 from filon.core.texts.words import read_words
-from filon.terminal.commands.common import AddCommand, Refused
+from filon.terminal.commands.common import INTERRUPTED, AddCommand, Refused
 
 if TYPE_CHECKING:
     from filon.client import Client, Link, Table
@@ -30,7 +30,6 @@ It sits down on a free chair, or takes the seat of the link if the link moves on
 game. When stdin ends before the game does, a robot plays on. Examples: examples/language_model.py; docs/research.md.
 """
 SHOWN = ("listed", "on-request", "hidden")
-INTERRUPTED = 130  # exit code of a shell after SIGINT
 GOODBYE_SECONDS = 1.0  # MCP clients end a server that goes on for two seconds
 
 
@@ -81,7 +80,7 @@ async def _serve(asked: argparse.Namespace, link: Link) -> int:
 
 
 async def _joined(client: Client, link: Link, asked: argparse.Namespace, stack: AsyncExitStack) -> Table:
-    """At the table and on a chair of it, or why not."""
+    """Join the table and take a seat of it, or refuse with the reason."""
     from aiohttp import ClientError
 
     from filon.client import Lost, OtherProtocol
@@ -130,7 +129,7 @@ def _stopped_by_signals() -> asyncio.Event:
 
 
 async def _served(seat: Seat, serving: asyncio.Task[None], stopped: asyncio.Event) -> bool:
-    """Until stdin ends, or until somebody interrupts; whether it was interrupted."""
+    """Serve until stdin ends or a signal arrives; True after a signal."""
     stopping = asyncio.create_task(stopped.wait())
     await asyncio.wait({serving, stopping}, return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()

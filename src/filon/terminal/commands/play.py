@@ -196,7 +196,7 @@ def _levels(live: LiveTable, saved: Path | None) -> list[Level]:
 
 
 def _robots_at(live: LiveTable) -> Robots:
-    """With --seed, robots have the same luck again."""
+    """The robots of a table; --seed also fixes their luck."""
     from filon.bots import RobotFailed
     from filon.house.robots.in_memory import Robots
 

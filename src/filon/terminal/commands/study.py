@@ -70,7 +70,7 @@ def _played(study: Study, folder: Path, asked: argparse.Namespace, words: Words)
 
 
 def _watched(study: Study, folder: Path, asked: argparse.Namespace, words: Words) -> StudyResult:
-    """With a progress bar on stderr if it is a terminal."""
+    """Play the study, with a progress bar on stderr if it is a terminal."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 

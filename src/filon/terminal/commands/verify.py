@@ -90,7 +90,7 @@ def _text(value: Any, words: Words) -> str:
 
 
 def _contributors(game: GameFile, words: Words) -> str:
-    """Who added entropy, in order: the last of them need trust nobody."""
+    """The people who added entropy, in order; the last of them need not trust anyone else."""
     from filon.house.records.verify import contributors
 
     names = [name or words.say("somebody") for name in contributors(game)]

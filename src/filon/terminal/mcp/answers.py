@@ -1,4 +1,4 @@
-"""What a tool answers: the same as data and as text."""
+"""Answers of the tools, each as data and as text."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Seen:
 
 @dataclass(frozen=True)
 class Answer:
-    """What came of a move."""
+    """The outcome of a move."""
 
     is_accepted: bool
     refusal: str  # why not, in words

@@ -14,7 +14,7 @@ from filon.core.stream import fair
 from filon.core.texts.notation import move_ids
 from filon.house import protocol
 from filon.terminal.mcp.answers import Answer, Choices, Seen
-from filon.terminal.mcp.telling import Telling
+from filon.terminal.mcp.table_text import TableText
 from filon.terminal.mcp.transcript import Counts, Transcript
 from filon.terminal.session import folded
 
@@ -28,17 +28,17 @@ class Seat:
 
     def __init__(self, table: Table, language: str, moves: str, retries: int, transcript: Transcript) -> None:
         self.table, self.moves, self.most_retries, self.transcript = table, moves, retries, transcript
-        self.telling, self.counts = Telling(table, language, asyncio.get_running_loop().time), Counts()
+        self.text, self.counts = TableText(table, language, asyncio.get_running_loop().time), Counts()
         self._hand = Hand(table, None, fair())
         self._refused = 0  # moves in a row at this decision
-        self._ids = {folded(name): i for name, i in move_ids(self.telling.game.MOVES).items()}
-        game, welcome = self.telling.game, table.welcome
+        self._ids = {folded(name): i for name, i in move_ids(self.text.game.MOVES).items()}
+        game, welcome = self.text.game, table.welcome
         told = {
             "game": game.name,
             "rules": welcome.rules,
             "options": welcome.options,
             "seat": table.seat,
-            "name": self.telling.names[table.seat],
+            "name": self.text.names[table.seat],
         }
         self.transcript.write("joined", **told, moves=moves, retries=retries, language=language, filon=__version__)
 
@@ -48,7 +48,7 @@ class Seat:
         return self._recorded("look", {}, self._seen())
 
     def legal_moves(self) -> Choices:
-        return self._recorded("legal_moves", {}, Choices(self.telling.choices()))
+        return self._recorded("legal_moves", {}, Choices(self.text.choices()))
 
     async def wait(self, seconds: float, until: str) -> Seen:
         heard = len(self.table.lines)
@@ -57,7 +57,7 @@ class Seat:
         return self._recorded("wait", {"seconds": seconds, "until": until}, self._seen())
 
     def _is_worth(self, until: str, heard: int) -> bool:
-        """Whether there is something to come back for."""
+        """Whether wait() has something to return: a legal move, the end of the game, or, if asked for, news."""
         return bool(self.table.legal) or self.table.is_over or (until == NEWS and len(self.table.lines) > heard)
 
     async def say(self, phrase: str) -> Seen:
@@ -66,10 +66,10 @@ class Seat:
         return self._recorded("say", {"phrase": phrase}, self._seen())
 
     async def log(self) -> list[str]:
-        """The whole log as the server tells it to somebody who comes back: not again what may be told only once."""
+        """The whole log as the server sends it to a returning player, without what a player may be told only once."""
         here = self.table
         async with here.client.at(here.welcome.table, here.seat, here.around.invite) as again:
-            return self.telling.sentences_of(again.lines)
+            return self.text.sentences_of(again.lines)
 
     # Moves
 
@@ -89,38 +89,38 @@ class Seat:
         return await self._accepted(id)
 
     def _id(self, move: int | str) -> int:
-        """By its id, as it is written, or as it is offered."""
+        """The id of a move that is given by its id, its notation or its label."""
         written = folded(str(move))
-        offered = {folded(choice.label): choice.id for choice in self.telling.choices()}
+        offered = {folded(choice.label): choice.id for choice in self.text.choices()}
         id = int(written) if written.isdecimal() and len(written) < 6 else self._ids.get(written, offered.get(written, -1))
         if not 0 <= id < len(self._ids):
             raise Refused("no-such-move")
         return id
 
     async def _accepted(self, id: int, refusal: str = "", clause: str = "", is_forfeit: bool = False) -> Answer:
-        """Where the game asks for a hand, ours is an average one."""
+        """Pull with an average hand if the game asks for one, and answer with the move."""
         self._refused = 0
         while self._hand.is_asked():
             await self._hand.pull()
         return Answer(not is_forfeit, refusal, clause, self.table.named(id), is_forfeit, self.most_retries, self._seen())
 
     async def _refusal(self, refused: Refused) -> Answer:
-        """Only at one's own turn can a decision be forfeited: then the first legal move is played."""
-        said, legal = self.telling.refusal(refused), list(self.table.legal)
+        """The reason of a refusal. After too many at one decision the first legal move is played, a forfeit; never out of turn."""
+        said, legal = self.text.refusal(refused), list(self.table.legal)
         self.counts.refusals[refused.reason] += 1
         self.counts.clauses.update([refused.clause] if refused.clause else [])
         self._refused += bool(legal)
         if self._refused > self.most_retries and legal:
             self.counts.forfeits += 1
             await self.table.play(legal[0])
-            forfeit = self.telling.words.say("mcp.forfeit", move=self.table.named(legal[0]))
+            forfeit = self.text.words.say("mcp.forfeit", move=self.table.named(legal[0]))
             return await self._accepted(legal[0], f"{said} {forfeit}", refused.clause, is_forfeit=True)
         return Answer(False, said, refused.clause, "", False, self.most_retries - self._refused, self._seen())
 
     # What is kept
 
     def _seen(self) -> Seen:
-        return self.telling.seen(self.moves == LISTED)
+        return self.text.seen(self.moves == LISTED)
 
     def _recorded(self, tool: str, asked: dict[str, Any], answer: Said) -> Said:
         self.transcript.write(tool, asked=asked, answer=asdict(answer))
@@ -134,7 +134,7 @@ class Seat:
         self.transcript.end(event, **result, counts=self.counts.as_data())
 
     async def leave(self) -> None:
-        """A game that goes on goes on with a robot."""
+        """Give the seat of an unfinished game to a robot."""
         self._ended("over" if self.table.is_over else "left")
         if not self.table.is_over:
             await self.table.send(protocol.Leave, seat=self.table.seat)

@@ -26,8 +26,8 @@ Move = Annotated[int | str, Field(description="its id, or the move as it is writ
 
 
 def server_of(seat: Seat) -> MCPServer[Any]:
-    telling = seat.telling
-    about = ABOUT.format(game=telling.game.label.name, name=telling.names[seat.table.seat])
+    text = seat.text
+    about = ABOUT.format(game=text.game.label.name, name=text.names[seat.table.seat])
     server: MCPServer[Any] = MCPServer("filon", instructions=about, version=__version__, log_level="ERROR")
     add_tools(server, seat)
     add_resources(server, seat)
@@ -59,7 +59,7 @@ def add_tools(server: MCPServer[Any], seat: Seat) -> None:
     @server.tool()
     def rules(about: str) -> str:
         """The clauses about something: a clause's number such as 'DM-25', or a word."""
-        return "\n".join(f"{clause.id} {clause.text}" for clause in seat.telling.rules(about))
+        return "\n".join(f"{clause.id} {clause.text}" for clause in seat.text.rules(about))
 
     if seat.moves == ON_REQUEST:
 
@@ -73,7 +73,7 @@ async def _answered(seat: Seat, answer: Awaitable[Any]) -> CallToolResult:
     try:
         return _told(await answer)
     except Refused as refused:
-        raise ToolError(seat.telling.refusal(refused)) from None
+        raise ToolError(seat.text.refusal(refused)) from None
     except Lost as lost:
         raise ToolError(str(lost)) from None
 
@@ -83,14 +83,14 @@ def _told(answer: Any) -> CallToolResult:
 
 
 def add_resources(server: MCPServer[Any], seat: Seat) -> None:
-    telling = seat.telling
+    text = seat.text
     texts = (
-        ("rules", "the rulebook, clause by clause", telling.rulebook),
-        ("options", "the options in force at this table", telling.options),
-        ("moves", "how every move is written, legal now or not", telling.notation),
+        ("rules", "the rulebook, clause by clause", text.rulebook),
+        ("options", "the options in force at this table", text.options),
+        ("moves", "how every move is written, legal now or not", text.notation),
     )
-    for name, description, text in texts:
-        server.resource(f"filon://{name}", name=name, description=description, mime_type="text/markdown")(text)
+    for name, description, content in texts:
+        server.resource(f"filon://{name}", name=name, description=description, mime_type="text/markdown")(content)
 
     @server.resource("filon://log", name="log", description="the log of the game, as it may be told again", mime_type="text/plain")
     async def log() -> str:

@@ -12,7 +12,7 @@ from typing import Any, TextIO
 
 @dataclass
 class Counts:
-    """What a model did, told apart: a retry follows a refusal; a forfeit is a decision that Filon made instead."""
+    """Counts of a model's actions. A retry follows a refusal; a forfeit is a move that Filon played in its place."""
 
     moves: int = 0  # that the model chose
     retries: int = 0
@@ -26,7 +26,7 @@ class Counts:
 
 
 class Transcript:
-    """Without a file it keeps nothing. A file that is there already is never written over."""
+    """The file of questions and answers, as JSON lines; an existing file is refused. Without a path nothing is written."""
 
     def __init__(self, path: Path | None) -> None:
         self._file: TextIO | None = path.open("x", encoding="utf-8") if path else None

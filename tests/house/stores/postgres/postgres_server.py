@@ -1,4 +1,4 @@
-"""A private PostgreSQL for whoever tests with it: started when it is first asked for, one for each pytest process, stopped at its end."""
+"""A private PostgreSQL for tests: one for each pytest process, started when it is first needed, stopped at its end."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ from filon.house.stores.store import Store
 
 TOO_LONG = 3600 if os.environ.get("FILON_SOAK") else 180  # seconds
 HINT = "scripts/install-postgresql.sh installs it"
-# Whoever is not named comes in without a password; nobody comes in from outside, for there is only a socket in our own folder.
+# Users that are not named need no password; no other machine can connect, for there is only a socket in our own folder.
 ACCESS = "local all guarded scram-sha-256\nlocal all all trust\n"
 GUARD = 'read -r _; "$@"; rm -rf "$0"'  # waits until its input is closed, by us or because we were killed: no server outlives us
 OPTIONS = "-c listen_addresses='' -c max_connections=60 -c shared_buffers=32MB"
@@ -115,7 +115,7 @@ def fresh(config: pytest.Config) -> str:
 
 
 async def asked(url: str, *statements: str) -> Any:
-    """What the last one answers."""
+    """The answer of the last statement."""
     connection = await asyncpg.connect(url)
     try:
         return [await connection.fetchval(statement) for statement in ("SELECT 1", *statements)][-1]

@@ -29,7 +29,7 @@ class Way:
         self._folder, self._database = folder, database
         self._clients, self._told = set[asyncio.StreamWriter](), set[asyncio.StreamWriter]()
         self._doomed: asyncio.StreamWriter | None = None
-        self.last = b""  # whoever asks this is told goodbye together with the answer
+        self.last = b""  # the query that is answered together with a goodbye
         self._visits = asyncio.TaskGroup()
         self.url = f"postgresql://postgres@/postgres?host={folder}"
 

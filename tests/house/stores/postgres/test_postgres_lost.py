@@ -29,7 +29,7 @@ def url(pytestconfig: pytest.Config) -> str:
 
 
 async def insist(store: Store, table: str, seq: int) -> int:
-    """As whoever plays does while the database is away: the same command, until it is kept; how often it was refused."""
+    """Repeat a command until it is stored, as a client does while the database is away; return how often it was refused."""
     for refused in itertools.count():
         with contextlib.suppress(StoreRefused):
             try:
@@ -185,7 +185,7 @@ def test_what_a_killed_worker_acknowledged_is_there_once(url: str, turn: int) ->
             last_seqs = await a.last_seqs(tables)
             assert set(last) <= set(tables)
             assert all(last.get(table, 0) <= last_seqs[table] <= last.get(table, 0) + 1 for table in tables)
-            for table in tables:  # whoever had no answer asks again
+            for table in tables:  # a client without an answer asks again
                 await insist(a, table, last.get(table, 0) + 1)
                 assert await is_whole(a, table)
                 assert await a.last_seqs([table]) == {table: last.get(table, 0) + 1}

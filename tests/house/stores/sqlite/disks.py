@@ -19,7 +19,7 @@ Write = tuple[int, bytes | None]  # where, and what; or nothing: cut off there
 
 
 class Platter:
-    """What is on the disk for certain, and what was written since."""
+    """A file on a disk: the synced bytes, and the writes since."""
 
     def __init__(self, path: str) -> None:
         self.certain = bytearray(Path(path).read_bytes() if Path(path).exists() else b"")
@@ -30,7 +30,7 @@ class Platter:
         self.since.clear()
 
     def cut(self, luck: Random, luckily: float) -> bytes:
-        """What is found afterwards: of what was not synced, some, in any order, and some of it torn."""
+        """The file after a power cut: some of the writes since the last sync, in any order, some of them torn."""
         found = bytearray(self.certain)
         put(found, [torn(write, luck) for write in self.since if luck.random() < luckily])
         return bytes(found)

@@ -1,4 +1,4 @@
-"""What the embedded store acknowledged is there, whatever happens to the process, the disk or the power."""
+"""The embedded store keeps what it acknowledged when the process, the disk or the power fails."""
 
 from __future__ import annotations
 
@@ -255,7 +255,7 @@ def cut_and_looked(tmp_path: Path, seed: int, luckily: float) -> tuple[int, int,
 
 
 async def found(folder: Path, files: dict[str, bytes], heard: set[tuple[str, int]]) -> int:
-    """What is missing when the power is back; a file that is not sound any more has lost everything."""
+    """The number of acknowledged entries missing when the power is back; a damaged file has lost all of them."""
     folder.mkdir()
     for name, content in files.items():
         (folder / name).write_bytes(content)

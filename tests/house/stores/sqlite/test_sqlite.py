@@ -146,7 +146,7 @@ def test_who_writes_beside_another_process_against_the_rules_is_outrun(tmp_path:
 
 def test_what_was_taken_back_with_its_whole_group_was_never_there(tmp_path: Path) -> None:
     def give_up(db: apsw.Connection) -> None:
-        """As SQLite does where the disk fails."""
+        """Roll back and raise, as SQLite does when the disk is full."""
         db.execute("ROLLBACK")
         raise apsw.FullError
 

@@ -1,4 +1,4 @@
-"""What looks at a page: axe-core for access, at every size, by day and by night; screenshots for people's eyes."""
+"""Checks of a page: axe-core for access, at every size, in light and dark; nothing overflows; screenshots for people to look at."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def _axe() -> str:
 
 
 def axe(page: Page, within: str = "html", rules: dict[str, Any] = RULES, but: tuple[str, ...] = ()) -> None:
-    """Nothing to complain of at WCAG 2.2 AA but these; motion is waited for, since a colour half faded in has too little contrast."""
+    """No violation of WCAG 2.2 AA but these. Animations end first: a colour half faded in has too little contrast."""
     page.evaluate(STILL)
     if not page.evaluate("'axe' in window"):
         page.evaluate(_axe())
@@ -68,7 +68,7 @@ def at_sizes(page: Page, sizes: tuple[Size, ...] = (PHONE, TABLET, DESKTOP)) -> 
 
 
 def looked_at(page: Page, name: str, within: str = "html", whole: bool = False) -> None:
-    """Axe by day and by night, nothing sticks out, and a screenshot of both. The scheme changes colours alone."""
+    """Axe and a screenshot in dark and in light, and nothing overflows. Dark changes colours alone."""
     for scheme, rules in SCHEMES:
         in_scheme(page, scheme)
         axe(page, within, rules)
@@ -77,7 +77,7 @@ def looked_at(page: Page, name: str, within: str = "html", whole: bool = False) 
 
 
 def in_scheme(page: Page, scheme: Literal["dark", "light"]) -> None:
-    """By day or by night, as the device says: the page follows without being loaded again."""
+    """Emulate the device's colour scheme, and wait until the page follows; it is not loaded again."""
     page.emulate_media(color_scheme=scheme)
     page.evaluate(SCHEME, scheme)
 
@@ -90,7 +90,7 @@ def shot(page: Page, name: str, whole: bool = False) -> None:
 
 
 def fits(page: Page) -> None:
-    """Nothing sticks out to the side: nobody has to scroll two ways."""
+    """The page is no wider than its window: nobody has to scroll two ways."""
     wide, seen = page.evaluate("[document.documentElement.scrollWidth, document.documentElement.clientWidth]")
     assert wide <= seen, f"the page is {wide} px wide, the window {seen} px"
 
@@ -108,7 +108,7 @@ def roams(board: Locator) -> None:
 
 
 def middle(of: Locator) -> dict[str, float]:
-    """Where it is once it stands still."""
+    """The middle of an element once its animations have ended."""
     of.page.evaluate(STILL)
     of.element_handle().wait_for_element_state("stable")
     box = of.bounding_box()

@@ -1,4 +1,4 @@
-"""What a seat was told, in words. All of it is made from what the client heard: there is nothing else to make it from."""
+"""The table, the log and the rules in words for one seat, made only from what its client received."""
 
 from __future__ import annotations
 
@@ -12,11 +12,11 @@ from filon.client import Refused, Table, record_of
 from filon.client.records import played_of
 from filon.core.compiled.record import spoken
 from filon.core.game import load
-from filon.core.seats import SPECTATOR
 from filon.core.texts.notation import named
 from filon.core.texts.visible import visible
 from filon.core.texts.words import read_words
 from filon.house import protocol
+from filon.house.room.live import last_player
 from filon.terminal.commands.common import words_in
 from filon.terminal.mcp.answers import Choice, Seen
 from filon.terminal.rulebook import Clause, clauses, search
@@ -25,7 +25,7 @@ from filon.terminal.sentences import Sentences
 WIDTH = 110  # columns of the board
 
 
-class Telling:
+class TableText:
     """`now` is the time in seconds of the clock by which the table heard its news."""
 
     def __init__(self, table: Table, language: str, now: Callable[[], float]) -> None:
@@ -36,7 +36,7 @@ class Telling:
     # The table
 
     def seen(self, is_listed: bool) -> Seen:
-        """Where the table stands, and what happened since the last time."""
+        """The table now, and the log since the last answer."""
         table = self.table
         lines, self._told = table.lines[self._told :], len(table.lines)
         return Seen(
@@ -113,7 +113,7 @@ class Telling:
         return [Choice(i, named(move), sentences.offer(view, seat, move)) for i, move in moves]
 
     def refusal(self, refused: Refused) -> str:
-        """Why, in words: the game's, with the clause and what it says, or the house's."""
+        """The reason in words: of the game, with its clause quoted, or of the house."""
         key = next((key for key in (f"refusal.{refused.reason}", f"refused.{refused.reason}") if key in self.words), "")
         said = self.words.say(key) if key else refused.reason
         quoted = " ".join(f"[{clause.id}: {clause.text}]" for clause in self.rules(refused.clause) if refused.clause == clause.id)
@@ -125,7 +125,7 @@ class Telling:
         return [said for line in lines if (said := self._sentence(line))]
 
     def _sentence(self, line: protocol.Line) -> str:
-        """What other people type is told as a quotation."""
+        """The sentence of one line; text typed by other people is quoted."""
         match line:
             case protocol.MovedLine():
                 move = played_of(self.game.Move, line).move
@@ -139,9 +139,8 @@ class Telling:
         return ""
 
     def _mover(self, line: protocol.MovedLine) -> str:
-        """Who moved; while the house moves, the seat that moved last."""
-        earlier = (one for one in reversed(self.table.lines) if isinstance(one, protocol.MovedLine) and one.seq <= line.seq)
-        seat = next((one.seat for one in earlier if one.seat >= 0), SPECTATOR)
+        """The name of the seat that moved; for a move of Chance or Hand, the seat that moved before it."""
+        seat = last_player([one for one in self.table.lines if isinstance(one, protocol.MovedLine) and one.seq <= line.seq])
         return self.names[seat] if seat >= 0 else ""
 
     # The rules
@@ -167,7 +166,7 @@ class Telling:
         return f"- **{name}** = {' / '.join(values)} [{clause}]: {self.words.say(f'option.{name}')} {' '.join(said)}".rstrip()
 
     def notation(self) -> str:
-        """How the moves of players are written, kind by kind."""
+        """The notation of all moves of players, kind by kind."""
         kinds: dict[str, list[str]] = {}
         for move in self.game.MOVES:
             if move.kind not in self.game.OWNERS:
