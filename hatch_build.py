@@ -106,9 +106,9 @@ def npm(root: Path, *arguments: str) -> None:
         raise SystemExit(f"npm {' '.join(arguments)} failed with {done.returncode}")
 
 
-USAGE = """usage: hatch_build.py          build the web table if its sources have changed
-       hatch_build.py npm …    run npm with a Node of our own
-       hatch_build.py install  install what package-lock.json names, if it is not there"""
+USAGE = """usage: python hatch_build.py          build the web table if its sources have changed
+       python hatch_build.py npm …    run npm with a Node of our own
+       python hatch_build.py install  install the packages of package-lock.json, unless they are installed"""
 
 
 def main(arguments: list[str]) -> None:

@@ -165,7 +165,9 @@ def announced(game: str) -> str:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m bench.frames", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     parser.parse_args()
     path = next(filter(None, map(shutil.which, BROWSERS)), None)
     if not is_fresh(ROOT):

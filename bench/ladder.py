@@ -121,7 +121,9 @@ def write() -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        prog="python -m bench.ladder", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("which", nargs="*", metavar="GAME", help=f"{', '.join(found())} (default: all)")
     asked.add_argument("--seats", type=int, nargs="*", metavar="N", help="(default: all that the game allows)")
     asked.add_argument("--levels", nargs="*", choices=LEVELS[1:], default=LEVELS[1:], help="whose steps (default: all)")

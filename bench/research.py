@@ -221,7 +221,9 @@ def keep(one: Figure) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        prog="python -m bench.research", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("which", nargs="*", metavar="GAME", help=f"{', '.join(found())} (default: all)")
     asked.add_argument("--seconds", type=float, default=0.25, metavar="N", help="of CPU time for each slice (default: %(default)s)")
     asked.add_argument("--repeats", type=int, default=5, metavar="N", help="slices for each figure (default: %(default)s)")

@@ -114,7 +114,9 @@ def write(tables: dict[str, dict[str, str]]) -> None:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        prog="python -m bench.robots", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("which", nargs="*", metavar="GAME", help=f"{', '.join(MEASURES)} (default: all)")
     asked.add_argument("--only", choices=PARTS, nargs="*", default=PARTS, help="these parts alone (default: all)")
     asked.add_argument("--games", type=int, default=400, metavar="N", help="for each match (default: %(default)s)")

@@ -135,7 +135,7 @@ def shown(row: tuple[str, str, str]) -> str:
 
 
 def main() -> None:
-    argparse.ArgumentParser(description=__doc__).parse_args()
+    argparse.ArgumentParser(prog="python bench/run.py", description=__doc__).parse_args()
     lines = ["| measured | result | goal |", "|---|---|---|", *map(shown, rows())]
     head = (
         "# Speed\n\nWritten by `make bench`: random play, moves per second, medians over slices that take turns, in one run on one core.\n"

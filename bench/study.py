@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import platform
+import sys
 import tempfile
 import time
 from collections.abc import Callable
@@ -49,6 +50,7 @@ def cpu(processes: list[int]) -> float:
 
 
 def measured(what: str, processes: list[int], play: Callable[[], Any]) -> Measured:
+    print(f"{what} …", file=sys.stderr, flush=True)
     before, began = cpu(processes), time.perf_counter()
     play()
     return Measured(what, cpu(processes) - before, time.perf_counter() - began)
@@ -71,7 +73,7 @@ def _row(one: Measured, games: int, alone: float) -> str:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m bench.study", description=__doc__)
     asked.add_argument("--games", type=int, default=100_000, metavar="N", help="(default: %(default)s)")
     games = asked.parse_args().games
     with tempfile.TemporaryDirectory() as name:

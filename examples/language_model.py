@@ -44,7 +44,9 @@ async def asked(client: Client, tool: str, **arguments: Any) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    given = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    given = argparse.ArgumentParser(
+        prog="python examples/language_model.py", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     given.add_argument("link", help="the invitation to a table")
     given.add_argument("more", nargs=argparse.REMAINDER, help="options of filon mcp, such as --name Ada --transcript game.jsonl")
     link, more = given.parse_args().link, given.parse_args().more

@@ -31,7 +31,7 @@ async def join(link: str, name: str, kind: str) -> None:
 
 
 if __name__ == "__main__":
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(prog="python examples/robot.py", description=__doc__)
     asked.add_argument("link", help="the invitation to a table")
     asked.add_argument("--name", default="Rob")
     asked.add_argument("--robot", default="anything", help="a level, or module:Class of your own")

@@ -93,7 +93,7 @@ def test_a_game_folder_has_an_init_and_tests(tree: Path) -> None:
 @pytest.mark.parametrize("folder", ["src/filon/house/room", f"{GAME}/table", "web/src/kit", "tests/games/sand_pit/tests"])
 def test_a_folder_has_at_most_a_dozen_files_of_code(tree: Path, folder: str) -> None:
     """The package's own file, texts and data are not counted."""
-    before = len([path for path in (tree / folder).glob("*.*") if path.suffix in (".py", ".ts", ".svelte")])
+    before = len([path for path in (tree / folder).glob("*.*") if path.suffix in (".py", ".ts", ".svelte") and path.name != "__init__.py"])
     for number in range(before, MOST_FILES):
         plant(tree, f"{folder}/file{number}{('.py', '.ts', '.svelte')[number % 3]}", "", " ")
     for name in ("__init__.py", "words.en.json", "picture.svg", "cases.json"):
@@ -102,6 +102,23 @@ def test_a_folder_has_at_most_a_dozen_files_of_code(tree: Path, folder: str) -> 
     plant(tree, f"{folder}/Last.svelte", "", " ")
     assert crowded(tree) == [f"{folder}: expected at most 12 files of code; found 13"]
     assert crowded(tree)[0] in CHECKS["folders"](tree)
+
+
+UNDESCRIBED = "expected a docstring in __init__.py, or a README.md where the folder is no package, that says what the folder may hold"
+
+
+@pytest.mark.parametrize(
+    "folder", ["src/filon/house/clock", "web/src/kit", "tests/house", "bench", f"{GAME}/table/dice", f"{GAME}/tests/hand"]
+)
+def test_a_folder_of_code_says_what_it_may_hold(tree: Path, folder: str) -> None:
+    plant(tree, f"{folder}/code.{'ts' if 'kit' in folder or 'table' in folder else 'py'}", "", " ")
+    assert CHECKS["folders"](tree) == [f"{folder}: {UNDESCRIBED}"]
+    plant(tree, f"{folder}/README.md", "", "Parts of it.")
+    assert CHECKS["folders"](tree) == []
+    plant(tree, f"{folder}/__init__.py", "", " ")
+    assert CHECKS["folders"](tree) == [f"{folder}: {UNDESCRIBED}"]
+    plant(tree, f"{folder}/__init__.py", "", '"""Parts of it."""')
+    assert CHECKS["folders"](tree) == []
 
 
 def test_a_game_among_the_tests_is_checked_too(tree: Path) -> None:

@@ -33,7 +33,9 @@ def main() -> None:
 
 
 def asked() -> argparse.ArgumentParser:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        prog="python -m bench.balance", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("which", nargs="*", metavar="PIECE", help=f"what to measure: {', '.join(PIECES)}, or how they begin (default: all)")
     asked.add_argument("--scale", type=float, default=1.0, metavar="X", help="so many times as many games (default: %(default)s)")
     asked.add_argument("--quick", action="store_true", help=f"as --scale {QUICK}: to try the command, not to learn from it")

@@ -27,7 +27,7 @@ def drawn(curve: Path) -> Any:
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__)
+    asked = argparse.ArgumentParser(prog="python -m examples.learn.curve", description=__doc__)
     asked.add_argument("--to", type=Path, default=PICTURE, help="the picture (default: docs/pictures/learning-curve.svg)")
     given = asked.parse_args()
     from filon.research.charts.svg import save_svg

@@ -24,7 +24,8 @@ with app.setup:
     from filon.research.match import match_of
     from filon.research.match_result import result_of
 
-    asked = argparse.ArgumentParser(description="Run the notebook through: train a small network for Dig Mars and see how strong it is.")
+    about = "Run the notebook through: train a small network for Dig Mars and see how strong it is."
+    asked = argparse.ArgumentParser(prog="python -m examples.learn.notebook", description=about)
     asked.add_argument("--minutes", type=float, default=1, help="of CPU time for the training (default: %(default)s)")
     asked.add_argument("--games", type=int, default=40, help="against the greedy robot (default: %(default)s)")
     asked.add_argument("--tables", type=int, default=TABLES, help="that are played at once in the training (default: %(default)s)")

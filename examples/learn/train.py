@@ -188,7 +188,9 @@ def train(minutes: float, seed: int, weights: Path, curve: Path, tables: int = T
 
 
 def main() -> None:
-    asked = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    asked = argparse.ArgumentParser(
+        prog="python -m examples.learn.train", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
     asked.add_argument("--minutes", type=float, default=15, help="of CPU time, in one thread (default: %(default)s)")
     asked.add_argument("--seed", type=int, default=1, help="of the weights, the deals and the dice (default: %(default)s)")
     asked.add_argument("--weights", type=Path, default=WEIGHTS, help="where to write the weights (default: beside this file)")

@@ -40,6 +40,6 @@ def tried(folder: str) -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    parser = argparse.ArgumentParser(prog="tests/check/describe.py", description=__doc__)
+    parser = argparse.ArgumentParser(prog="python tests/check/describe.py", description=__doc__)
     parser.add_argument("folders", nargs="*", metavar="FOLDER", help="name of a game folder")
     print(json.dumps({folder: tried(folder) for folder in parser.parse_args().folders}))

@@ -67,7 +67,8 @@ def f(words):
     return words.say("name"), words.say("play.turn", who=1)
 """
 FILES = {
-    **{f"src/filon/{folder}__init__.py": "" for folder in ("", "bots/", "games/", "house/", "terminal/", "games/sand_pit/")},
+    **{f"src/filon/{folder}__init__.py": '"""Parts."""' for folder in ("", "bots/", "games/", "house/", "house/room/", "terminal/")},
+    f"{GAME}/__init__.py": "",
     f"{GAME}/clauses.md": CLAUSES,
     f"{GAME}/clauses.fr.md": CLAUSES.replace("No code needed", "Sans code"),
     f"{GAME}/clauses.nl.md": CLAUSES.replace("No code needed", "Zonder code"),
@@ -86,6 +87,7 @@ FILES = {
         f"src/filon/terminal/words.{language}.json": json.dumps({"undo.never": "No.", "play.turn": "{who}"}, indent=1)
         for language in ("en", "fr", "nl")
     },
+    "tests/play/__init__.py": '"""Tests."""',
     "tests/play/test_play.py": "def test_sand_pit(): ...\n",
 }
 

@@ -1,0 +1,1 @@
+"""Tests of src/filon/client, against a real server."""

@@ -1,0 +1,1 @@
+"""Tests of message catalogues and of the notation of moves."""

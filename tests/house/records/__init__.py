@@ -1,0 +1,1 @@
+"""Tests of finished games: transcripts, game files, verification, replays, erasing."""

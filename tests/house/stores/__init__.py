@@ -1,0 +1,1 @@
+"""Tests of the Store contract on every store, of backups, and the model of a store."""

@@ -1,0 +1,1 @@
+"""Tests of the PostgreSQL store alone, and the servers they start."""

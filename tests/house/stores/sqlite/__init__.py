@@ -1,0 +1,1 @@
+"""Tests of the SQLite store alone: files, power cuts, full disks."""

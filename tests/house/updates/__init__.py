@@ -1,0 +1,1 @@
+"""Tests of the news that subscribers are sent."""

@@ -1,0 +1,1 @@
+"""Laws: properties that every game, robot and table must have, tested on all games found."""

@@ -1,0 +1,1 @@
+"""Tests of finished games in a browser: the result, replays."""

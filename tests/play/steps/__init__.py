@@ -1,0 +1,1 @@
+"""Steps that browser tests share: visit, serve, deal, move, check a page."""

@@ -1,0 +1,1 @@
+"""Tests of estimates from many games."""

@@ -1,0 +1,1 @@
+"""Tests of ratings and of the sequential test."""

@@ -1,0 +1,1 @@
+"""Tests of studies and their rows of games."""

@@ -1,0 +1,1 @@
+"""Tests of access: devices, origins, hosts, proxies, limits."""

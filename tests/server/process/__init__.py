@@ -1,0 +1,1 @@
+"""Tests of serving processes: start, stop, workers, kills."""

@@ -1,0 +1,1 @@
+"""Tests of WebSocket sessions: frames, queues, hostile clients."""

@@ -1,0 +1,1 @@
+"""Tests of src/filon/terminal: commands, and games at one keyboard."""

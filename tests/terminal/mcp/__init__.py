@@ -1,0 +1,1 @@
+"""Tests of a seat for a language model."""
