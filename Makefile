@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/ready
-MINUTES ?= 60
+MINUTES ?= 120
 # two things at once; what each says is kept together, where make can (macOS has an older one)
 BESIDE := $(MAKE) --no-print-directory -j2 $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 CHECKS := python-types web-types style words
@@ -20,7 +20,7 @@ play: web  ## set up, build and open the house in the browser
 terminal: $(READY)  ## set up and play in the terminal
 	@$(BIN)/filon play
 
-test shots pictures: export FILON_GAMES := $(CURDIR)/tests/games
+test shots pictures soak: export FILON_GAMES := $(CURDIR)/tests/games
 test: modules  ## set up, check, run all tests; in CI also ask for published vulnerabilities
 	+@$(BESIDE) $(CHECKS) web vitest tools
 	@[ -z "$$CI" ] || $(MAKE) --no-print-directory audit
@@ -82,7 +82,7 @@ soak: $(READY)  ## the long counts: laws over many more games, servers killed, c
 	@sh scripts/install-postgresql.sh
 	@sh scripts/install-proxies.sh
 	FILON_SOAK=1 $(BIN)/pytest -n auto --dist worksteal tests/laws tests/house tests/server tests/simulation tests/running/test_rolling.py
-	FILON_GAMES=$(CURDIR)/tests/games $(BIN)/python -m tests.simulation --minutes $(MINUTES) --processes $$(nproc)
+	$(BIN)/python -m tests.simulation --minutes $(MINUTES) --processes $$(nproc)
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
 	$(BIN)/python -m bench.busy --minutes $(MINUTES)
 

@@ -151,3 +151,51 @@ def test_a_file_that_is_no_toml_is_refused_with_the_place(tmp_path: Path, data: 
     with pytest.raises(ContentRefused) as refused:
         read_content(path)
     assert str(refused.value) == f"{path}: the file: expected a TOML file; found {found}"
+
+
+HOSTILE = {
+    "too large": (b"a = 1\n" * 11_000, "the file: expected at most 65,536 bytes; found more"),
+    "a long dotted key": (b"a = 1\n" + b"a." * 500 + b"b = 1\n", "line 2: expected at most 1,000 characters; found 1,005"),
+    "nested lists": (b"a = " + b"[\n" * 20_000, "the file: expected tables and lists at most 16 deep; found deeper ones"),
+    "a key over what Python calls lines": (b'"\xe2\x80\xa8".' * 300 + b"b = 1", "line 1: expected at most 1,000 characters; found 1,205"),
+    "many digits on a line": (b"a = " + b"1" * 10_000, "line 1: expected at most 1,000 characters; found 10,004"),
+    "nested heads": (b"[" + b"a." * 300 + b"b]\n", "the file: expected tables and lists at most 16 deep; found deeper ones"),
+    "17 deep": (b"a = " + b"[" * 16 + b"1" + b"]" * 16, "the file: expected tables and lists at most 16 deep; found deeper ones"),
+    "too many digits": (
+        b"a = [\n" + b"1_" * 499 + b"1,\n" + b"1" * 999 + b"]",
+        "the file: expected whole numbers of at most 64 bits; found one of",
+    ),
+    "many digits": (b"a = 0x" + b"f" * 900, "the file: expected whole numbers of at most 64 bits; found one of 3,600"),
+    "hidden in a list": (b"a = [{b = [-9223372036854775808]}]", "the file: expected whole numbers of at most 64 bits; found one of 64"),
+}
+
+
+@pytest.mark.parametrize(("data", "said"), HOSTILE.values(), ids=HOSTILE)
+def test_a_hostile_file_is_refused_before_work_is_done(tmp_path: Path, data: bytes, said: str) -> None:
+    path = tmp_path / "box.toml"
+    path.write_bytes(data)
+    with pytest.raises(ContentRefused) as refused:
+        read_content(path)
+    assert str(refused.value).startswith(f"{path}: {said}")
+
+
+def test_what_is_just_within_the_bounds_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "box.toml"
+    path.write_bytes((b"a = " + b"[" * 15 + b"9223372036854775807" + b"]" * 15 + b"\n#").ljust(1_000, b"x") + b"\n" * 64_536)
+    assert path.stat().st_size == 65_536
+    assert read_content(path)
+
+
+def test_a_file_without_end_is_not_read_to_its_end() -> None:
+    with pytest.raises(ContentRefused, match="expected at most 65,536 bytes; found more"):
+        read_content(Path("/dev/zero"))
+
+
+def test_a_refusal_shows_the_beginning_of_what_it_found_and_writes_out_what_is_hidden() -> None:
+    with pytest.raises(ContentRefused) as refused:
+        Page({"a": ["\x1b[2K\u202e" * 99]}, "b\rox.toml").whole("a", 0, 1)
+    said = str(refused.value)
+    assert said.isprintable()
+    assert said.startswith("b\\rox.toml: a: expected a whole number from 0 to 1; found [")
+    assert said.endswith(" …")
+    assert len(said) < 300

@@ -36,7 +36,8 @@ from tests.laws.asked import SOAK, setups
 
 STEPS = 25
 ASKS = 12  # at each step
-BATCHES = 160 if SOAK else 5  # of examples: few go on beyond the first message where a move shows much
+# of examples; in a soak a batch pairs 5,900 tables of the printed games. Few go on beyond the first message where a move shows much.
+BATCHES = 180 if SOAK else 5
 
 
 def stream(room: Room, subscriber: Subscriber) -> bytes:

@@ -7,12 +7,20 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
 
+from filon.core.texts.visible import visible
+
+# Within these the worst file took tomllib a second: a dotted key, which stands on one line, costs the square of its parts.
+BYTES, LINE, DEPTH, LARGEST = 65_536, 1_000, 16, 2**63
+SHOWN = 200  # characters of a found value in a refusal
+
 
 class ContentRefused(ValueError):
     """A content file that does not fit the game."""
 
     def __init__(self, source: str, key: str, expected: str, found: Any) -> None:
-        super().__init__(f"{source}: {key or 'the file'}: expected {expected}; found {found}")
+        said = str(found)
+        shown = said if len(said) <= SHOWN else f"{said[:SHOWN]} …"
+        super().__init__(visible(f"{source}: {key or 'the file'}: expected {expected}; found {shown}"))
 
 
 class Page:
@@ -87,8 +95,41 @@ class Page:
 def read_content(path: Path) -> dict[str, Any]:
     """A content file as data; read_content() of its game checks the keys and values."""
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8"))
+        held = tomllib.loads(_text(path))
     except OSError as error:
         raise ContentRefused(str(path), "", "a readable file", error.strerror) from None
+    except RecursionError:
+        raise _nested(path) from None
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise ContentRefused(str(path), "", "a TOML file", error) from None
+    _check_values(held, path)
+    return held
+
+
+def _text(path: Path) -> str:
+    with path.open("rb") as file:
+        data = file.read(BYTES + 1)  # the size that a system tells may be wrong, as for a device
+    if len(data) > BYTES:
+        raise ContentRefused(str(path), "", f"at most {BYTES:,} bytes", "more")
+    text = data.decode()
+    for number, line in enumerate(text.split("\n"), 1):
+        if len(line) > LINE:
+            raise ContentRefused(str(path), f"line {number}", f"at most {LINE:,} characters", f"{len(line):,}")
+    return text
+
+
+def _check_values(held: dict[str, Any], path: Path) -> None:
+    """Level by level, as heads nest without recursion."""
+    level: list[Any] = [held]
+    for _ in range(DEPTH):
+        level = [one for holder in level for one in (holder.values() if isinstance(holder, dict) else holder)]
+        for one in level:
+            if isinstance(one, int) and abs(one) >= LARGEST:
+                raise ContentRefused(str(path), "", "whole numbers of at most 64 bits", f"one of {one.bit_length():,}")
+        level = [one for one in level if isinstance(one, dict | list)]
+    if level:
+        raise _nested(path)
+
+
+def _nested(path: Path) -> ContentRefused:
+    return ContentRefused(str(path), "", f"tables and lists at most {DEPTH} deep", "deeper ones")

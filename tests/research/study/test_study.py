@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 from pathlib import Path
 from typing import Any
@@ -181,6 +182,15 @@ def test_a_study_that_cannot_be_played_is_refused_with_its_key(held: dict[str, A
     with pytest.raises(StudyRefused) as refused:
         study_of(held, "my.toml")
     assert str(refused.value).startswith(f"my.toml: {said}")
+
+
+@pytest.mark.parametrize("text", ["[" + "match." * 100 + "a]", "match = " + "[" * 900, '"\\u001b[2K" = 1', 'match = "\\u202e"'])
+def test_a_hostile_file_is_refused_and_no_text_of_it_controls_the_terminal(text: str, tmp_path: Path) -> None:
+    path = tmp_path / "my.toml"
+    path.write_text(text, encoding="utf-8")
+    with pytest.raises(StudyRefused, match=f"^{re.escape(str(path))}: .*expected") as refused:
+        read_study(path)
+    assert str(refused.value).isprintable()
 
 
 def test_the_example_is_a_study() -> None:

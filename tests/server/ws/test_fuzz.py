@@ -7,7 +7,7 @@ import random
 from collections.abc import Callable, Iterator
 from itertools import count, islice
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from msgspec import structs
@@ -53,17 +53,23 @@ def commands(table: str) -> list[dict[str, Any]]:
         protocol.Robot("a", 0, "random"),
         protocol.Return("a", 0),
         protocol.Begin("a"),
+        protocol.Change("a", {"first": 1}, 2, False, "live", True),
     ]
     made += [
         protocol.Say("a", "hi"),
         protocol.SayPhrase("a", "hello"),
         protocol.Kick("a", 0),
+        protocol.Readmit("a", 1),
         protocol.Mute("a", 0, True),
         protocol.Close("a"),
         protocol.Lend("a", 0),
     ]
     made += [protocol.Rematch("a")]
     return [msgspec.to_builtins(one) for one in made]
+
+
+def test_every_command_is_tried() -> None:
+    assert {one["command"] for one in commands("table")} == {kind.__struct_config__.tag for kind in get_args(protocol.FromClient)}
 
 
 def mutants(table: str, luck: random.Random) -> Iterator[str | bytes]:

@@ -13,6 +13,7 @@ from filon.core.content import ContentRefused, Page, read_content
 from filon.core.game import GameRefused, load
 from filon.core.label import OptionRefused
 from filon.core.stream import seeded
+from filon.core.texts.visible import visible
 from filon.house.room.setup import SetupRefused
 from filon.research.batched import SEEDS
 from filon.research.deals import ResearchRefused, ready
@@ -27,6 +28,9 @@ NAME = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 
 class StudyRefused(ValueError):
     """A study that cannot be played as asked: file, key, expected, found."""
+
+    def __init__(self, said: str) -> None:
+        super().__init__(visible(said))
 
 
 @dataclass(frozen=True)
