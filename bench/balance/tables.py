@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from filon.core.game import load
+
 Figures = dict[str, Any]
 TITLES = {"digger": "Digger", "diadingo": "Diadingo", "dig-mars": "Dig Mars"}
 PLACES = ("first", "second", "third", "fourth")
@@ -147,6 +149,18 @@ def again(figures: Figures) -> str:
     return table(["the same winner again", "2 players (chance: 50 %)", "3 players (33 %)", "4 players (25 %)"], rows)
 
 
+def unmeasured(figures: Figures) -> str:
+    """The numbers of players with which each game may be played, but was not."""
+    left = {
+        title: [str(seats) for seats in load(game).label.seats if str(seats) not in figures[f"{game}/seats"]]
+        for game, title in TITLES.items()
+    }
+    said = [
+        f"{title} with {' or '.join(filter(None, [', '.join(seats[:-1]), seats[-1]]))} players" for title, seats in left.items() if seats
+    ]
+    return f"Not measured: {', '.join(said)}." if said else "Every number of players was measured."
+
+
 PIECES = {f"{game}/{kind}": partial(changes, f"{game}/{kind}") for game in TITLES for kind in ("options", "numbers", "bonuses")}
 TABLES: dict[str, Callable[[Figures], str]] = {
     **{f"{game}/seats": partial(seats, game) for game in TITLES},
@@ -159,4 +173,5 @@ TABLES: dict[str, Callable[[Figures], str]] = {
     "memory": memory,
     "luck": luck,
     "again": again,
+    "unmeasured": unmeasured,
 }

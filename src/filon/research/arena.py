@@ -1,4 +1,4 @@
-"""The arena: a study of one match that is kept nowhere. A stopped match still gives the games played so far."""
+"""The arena: a study of one match without files. A stopped match still gives the games played so far."""
 
 from __future__ import annotations
 

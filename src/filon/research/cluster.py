@@ -1,4 +1,4 @@
-"""Where tasks are played: in this process, in processes of this machine, or by the workers of a Dask cluster."""
+"""Players of tasks: this process, processes of this machine, or the workers of a Dask cluster."""
 
 from __future__ import annotations
 

@@ -13,6 +13,7 @@ from bench.balance import __main__ as command
 from bench.balance.pieces import CONTENTS
 from bench.balance.play import Run
 from bench.balance.report import KEPT, TEXT, figures_in, filled
+from bench.balance.tables import TITLES, unmeasured
 from filon.core.content import Page
 from filon.core.game import load
 from filon.research import play_games
@@ -29,6 +30,16 @@ def test_the_report_says_what_was_measured() -> None:
     pictures = re.findall(r"!\[.{20,}\]\((balance/.+\.svg)\)", said)
     assert len(pictures) == said.count("![")
     assert all((ROOT / "docs" / picture).exists() for picture in pictures)
+
+
+def test_the_report_names_the_numbers_of_players_that_nobody_measured() -> None:
+    every = {f"{name}/seats": {str(seats): {} for seats in load(name).label.seats} for name in TITLES}
+    assert unmeasured(every) == "Every number of players was measured."
+    most = load(GAME).label.seats[-1]
+    del every[f"{GAME}/seats"][str(most)]
+    assert unmeasured(every) == f"Not measured: {TITLES[GAME]} with {most} players."
+    del every[f"{GAME}/seats"][str(most - 2)]
+    assert unmeasured(every) == f"Not measured: {TITLES[GAME]} with {most - 2} or {most} players."
 
 
 def test_a_piece_is_measured_kept_and_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

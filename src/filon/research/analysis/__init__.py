@@ -1,1 +1,1 @@
-"""What games tell: figures with intervals by deal, how much is luck, and what would have happened from a position."""
+"""Figures of played games with intervals by deal: shares, parts of luck, and other actions tried from one position."""

@@ -1,4 +1,4 @@
-"""How much of a victory is luck: its variance by seat, by who plays, by the deal, and the rest.
+"""Splits the variance of a victory: by seat, by who plays, by the deal, and the rest.
 
 Several robots play the same deals in every seating. What all seatings of a deal have in common is the deal's; what a seating keeps over
 all deals is the robots'; what every game has in common is the seat's. The deal's part comes from products of two games of one deal that
@@ -73,7 +73,7 @@ def _pairs(cells: Any) -> Any:
 
 
 def same_again(played: Played) -> Estimate:
-    """How often two games of the same robots in the same seats on one deal have the same winner; shared victories count in part."""
+    """The share of pairs of games of one deal and seating that have the same winner; shared victories count in part."""
     agreed = _agreements(played)
     deals = [deal for deal, values in agreed.items() for _ in values]
     return mean_by_deal([value for values in agreed.values() for value in values], deals)

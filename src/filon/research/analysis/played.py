@@ -32,7 +32,7 @@ class Played:
         return int(self.shares.shape[1])
 
     def choices(self) -> Any:
-        """How many moves the players made; the house's are left out."""
+        """The number of moves that players made in each game; the house's are left out."""
         is_players = np.array([move.kind not in self.game.OWNERS for move in self.game.MOVES])
         return np.array([is_players[moves].sum() for moves in self.moves])
 

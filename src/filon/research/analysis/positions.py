@@ -1,4 +1,4 @@
-"""What if: play on from given positions, each with a first action of one's own, against the same positions with another."""
+"""Plays on from given positions with a first action of one's own, to compare with another action at the same positions."""
 
 from __future__ import annotations
 

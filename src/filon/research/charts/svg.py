@@ -49,6 +49,6 @@ def themed(chart: Any) -> Any:
 
 
 def night() -> str:
-    """What is drawn in a colour of the day is drawn in that of the night: rules come before attributes."""
+    """A style sheet that draws each colour of the day as that of the night: rules come before attributes."""
     swapped = "".join(f'[{part}="{day}"]{{{part}:{dark}}}' for day, dark in AT_NIGHT.items() for part in ("fill", "stroke"))
     return f"@media (prefers-color-scheme:dark){{{swapped}}}"

@@ -30,7 +30,7 @@ def rendered(mode: str, encoding: Encoding, table: Any, seat: int, names: list[s
 
 
 def drawn(encoding: Encoding, table: Any, seat: int, names: list[str]) -> str:
-    """What that seat sees of a packed table."""
+    """The board of a packed table, as that seat sees it."""
     game, clock = encoding.game, encoding.layout.clock
     view = game.view(game.Table.unpacked(table), seat)
     console = _console()

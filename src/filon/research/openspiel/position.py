@@ -109,7 +109,7 @@ class Position:
         return self.play.game.Table.unpacked(self.tables[0])
 
     def view(self, seat: int) -> Any:
-        """What the seat sees, packed, in an array of one."""
+        """The view of the seat, packed, in an array of one."""
         seen = self.tables.copy()
         viewer_of(self.play.game.name)(self.tables, np.array([seat]), *self.play.no_log, seen)
         return seen

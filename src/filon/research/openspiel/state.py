@@ -95,8 +95,8 @@ class TableState(pyspiel.State):  # type: ignore[misc]  # pyspiel has no types
 
 
 class TableObserver:
-    """What a seat sees now: a row as `batch` gives it. With perfect recall, all that it was told and saw, as a string only; without private
-    information what a spectator sees, as a string too. What a seat sees is not cut into a public and a private part."""
+    """Gives the row of a seat, as `batch` does. With perfect recall: all that the seat was told and saw, as a string only; without private
+    information: what a spectator sees, as a string too. A row is not cut into a public and a private part."""
 
     def __init__(self, kind: Any, play: Play) -> None:
         private = pyspiel.PrivateInfoType

@@ -1,1 +1,1 @@
-"""How strong robots are: ratings, and a test for "is it better?" that stops early."""
+"""Ratings of robots, and a test for "is it better?" that stops early."""

@@ -44,7 +44,7 @@ def ratings(outcomes: Iterable[Outcome], names: Sequence[str], anchor: float = 1
 
 
 def _beaten(outcomes: Iterable[Outcome], names: Sequence[str]) -> NDArray[np.float64]:
-    """How often each robot won where the other sat: of two at a table, the winner is one of them in proportion to their strengths."""
+    """Victories of each robot where the other sat: of two at a table, the winner is one of them in proportion to their strengths."""
     wins = np.zeros((len(names), len(names)))
     for one in outcomes:
         seated = [names.index(name) for name in one.robots]

@@ -72,7 +72,7 @@ def _play(playing: Players, tasks: Iterator[Task], runs: dict[str, Progress], to
         if isinstance(held, Failed):
             raise MatchRefused(held.why)
         run = runs[task.of.name]
-        run.keep(task.first, held)
+        run.take(task.first, held)
         if told:
             told(run)
 
@@ -112,7 +112,7 @@ def _differences(where: str, asked: Any, found: Any) -> Iterator[tuple[str, Any,
 
 
 def _said(study: Study) -> dict[str, Any]:
-    """What makes the games: the same description gives the same files."""
+    """The description of all that decides the games: the same one gives the same files."""
     return {
         "match": [_match(one) for one in study.matches],
         "versions": {
@@ -142,7 +142,7 @@ def _match(planned: StudyMatch) -> dict[str, Any]:
 
 
 def _result(result: MatchResult) -> dict[str, Any]:
-    """Without thinking: rows do not tell it."""
+    """The figures of a match but for thinking, which rows do not tell."""
     told = result.as_json()
     robots = {name: {key: one for key, one in side.items() if key != "choices"} for name, side in told["robots"].items()}
     return {**{key: told[key] for key in ("games", "moves", "endings")}, "robots": robots}

@@ -26,11 +26,11 @@ class Progress:
         self.planned, self.shards, self.result = planned, Shards(folder, planned), MatchResult(planned.match)
         self.end = -(-planned.match.games // planned.task)  # tasks, at most
         self.next, self.here, self.finished = 0, 0, 0  # tasks handed out; added to the result; in shards
-        self.kept: dict[int, list[GameResult]] = {}  # by task: played, but not all before them
+        self.waiting: dict[int, list[GameResult]] = {}  # by task: played, but not all before them
 
     def load(self) -> None:
-        for task, games in self.shards.kept():
-            self.kept[task] = _results(games)
+        for task, games in self.shards.stored():
+            self.waiting[task] = _results(games)
         self._add()
 
     def tasks(self) -> Iterator[Task]:
@@ -38,20 +38,20 @@ class Progress:
         size, most = self.planned.task, self.planned.match.games
         while self.next < self.end:
             task, self.next = self.next, self.next + 1
-            if task >= self.here and task not in self.kept:
+            if task >= self.here and task not in self.waiting:
                 yield Task(self.planned, task * size, min(size, most - task * size), sources())
 
-    def keep(self, first: int, held: bytes) -> None:
+    def take(self, first: int, held: bytes) -> None:
         task = first // self.planned.task
         if task < self.end:
-            self.shards.keep(task, held)
-            self.kept[task] = _results(unpacked_rows(held))
+            self.shards.store(task, held)
+            self.waiting[task] = _results(unpacked_rows(held))
             self._add()
 
     def _add(self) -> None:
         """Whatever ended first, games are added in the order of their numbers, and looks are taken at the same games."""
-        while self.here < self.end and self.here in self.kept:
-            for one in self.kept.pop(self.here):
+        while self.here < self.end and self.here in self.waiting:
+            for one in self.waiting.pop(self.here):
                 self.result.add(one)
             self.here += 1
             if self.here % LOOK[self.planned.engine] == 0 and self._is_narrow():
@@ -70,8 +70,8 @@ class Progress:
             self.shards.finish(self.finished // size, range(self.finished, last))
             self.finished = last
         if self.here == self.end:
-            self.shards.forget(range(self.end, max([self.next, *(task + 1 for task in self.kept)])))
-            self.kept.clear()
+            self.shards.forget(range(self.end, max([self.next, *(task + 1 for task in self.waiting)])))
+            self.waiting.clear()
 
     @property
     def most(self) -> int:
@@ -80,7 +80,7 @@ class Progress:
 
     @property
     def games(self) -> int:
-        return self.result.games + sum(map(len, self.kept.values()))
+        return self.result.games + sum(map(len, self.waiting.values()))
 
 
 def _results(games: Any) -> list[GameResult]:

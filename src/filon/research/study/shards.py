@@ -1,4 +1,4 @@
-"""What a study leaves in its folder: parts while it is played, one for each task, and shards of 20,000 games."""
+"""The files of a study in its folder: parts while it is played, one for each task, and shards of 20,000 games."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ class Shards:
         (folder / "parts").mkdir(exist_ok=True)
         self._forget_halves()
 
-    def keep(self, task: int, held: bytes) -> None:
+    def store(self, task: int, held: bytes) -> None:
         path = self._part(task)
         half = path.with_name(f".{path.name}.{os.getpid()}")
         half.write_bytes(held)
         os.replace(half, path)
 
-    def kept(self) -> Iterator[tuple[int, Any]]:
+    def stored(self) -> Iterator[tuple[int, Any]]:
         """The tasks that are here with their games, shard by shard; what is not whole is not believed."""
         tasks = -(-self.planned.match.games // self.planned.task)
         for shard in range(-(-tasks // self.tasks)):
@@ -81,7 +81,7 @@ class Shards:
             self._part(task).unlink(missing_ok=True)
 
     def _forget_halves(self) -> None:
-        """What a run that was killed left under other names."""
+        """Removes files that a killed run left under other names."""
         for path in [*self.folder.glob(f".{self.planned.name}-*"), *(self.folder / "parts").glob(f".{self.planned.name}-*")]:
             path.unlink()
 
