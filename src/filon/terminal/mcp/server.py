@@ -85,7 +85,7 @@ def _told(answer: Any) -> CallToolResult:
 def add_resources(server: MCPServer[Any], seat: Seat) -> None:
     telling = seat.telling
     texts = (
-        ("rules", "the rulebook, clause by clause", telling.rulebook),
+        ("rules", "the rulebook, rule by rule", telling.rulebook),
         ("options", "the options in force at this table", telling.options),
         ("moves", "how every move is written, legal now or not", telling.notation),
     )
