@@ -247,6 +247,7 @@ WORD_FAULTS = [
     ("words.*.json", ' "board.toy.spade": "said",\n', "", [": no words begin with 'board.toy.'"]),
     ("words.fr.json", "{who} digs", "{whom} digs", [f"words.fr.json: {VALUES}"]),
     ("words.fr.json", "{who} digs", "{who} digs !", [f"words.fr.json: {FRENCH} ' !'"]),
+    ("words.fr.json", "{who} digs", "{who} digs 3 s", [f"words.fr.json: {FRENCH} ' s'"]),
     ("words.fr.json", "{who} digs", "La pelle de {who} digs", [f"words.fr.json: {FRENCH} 'de {{who}}'"]),
     ("words.nl.json", "{who} digs", "who} digs", [f"words.nl.json: {BRACE}"]),
     ("words.en.json", "other {# grains}", "many {# grains}", [f"words.en.json: {BRANCH}"]),

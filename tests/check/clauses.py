@@ -14,7 +14,7 @@ from tests.check.tree import code, complaint, complaints, files, games, parsed, 
 ROW = re.compile(r"^\| *([A-Z]{2}-A?\d+) *\|(.*)$", re.MULTILINE)
 CITED = re.compile(r"\b[A-Z]{2}-A?\d+\b")
 NAMED = re.compile(r"(?<=_)([a-z]{2})_(a?\d+)(?=_|$)")
-FRENCH_SPACE = re.compile(r" [:;!?»]|« ")
+FRENCH_SPACE = re.compile(r" [:;!?»]|« |(?<=[\d}#]) (?:[%$]|s(?![\w’']))")
 LAST_SECTION = "## No code needed"
 
 
@@ -85,7 +85,7 @@ def _of_readers(root: Path, path: Path) -> list[str]:
 
 
 def _of_spaces(path: Path) -> Iterator[str]:
-    """French puts a no-break space before a double sign, so that none begins a line."""
+    """French puts a no-break space before a double sign, and between a number and its unit, so that no line begins with either."""
     for number, line in enumerate(text_of(path).splitlines(), start=1):
         if found := FRENCH_SPACE.search(line):
             yield f"line {number}: expected a no-break space; found {found[0]!r}"

@@ -54,11 +54,11 @@ def test_the_page_says_who_plays_for_whom_who_is_away_and_who_looks_on(visit: Vi
     expect(host.get_by_text("offline", exact=True)).to_be_visible()
     server.pass_time(61)
     server.does(server.served.house.update_presence())
-    expect(host.get_by_text(re.compile(r"Bram has been away for 1:\d\d\."))).to_be_visible()
+    expect(host.get_by_text(re.compile(r"Bram has been offline for 1:\d\d\."))).to_be_visible()
     shot(host, "banner-away")
     host.get_by_role("button", name="Let a robot play").click()
     host.get_by_role("dialog", name="Bram").get_by_role("button", name="Casual").click()
-    expect(host.get_by_text("has been away")).to_have_count(0)
+    expect(host.get_by_text("has been offline")).to_have_count(0)
     assert room_of(server, table).chairs[1].robot == "casual"
 
 

@@ -112,7 +112,7 @@ def test_a_move_is_taken_back(visit: Visit, server: Serving) -> None:
     plays(server, table, "move")
     undo.click()
     expect(page.get_by_role("list", name="Game log").locator("s")).to_contain_text("Nora moves a station")
-    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.get_by_text("Nora undoes the last move.").first).to_be_visible()
     expect(undo).to_be_hidden()
     page.keyboard.press("u")
     expect(page.get_by_role("region", name="Not possible")).to_contain_text("You have no move to undo, or somebody has moved since.")
@@ -126,7 +126,7 @@ def test_the_end_of_a_turn_is_taken_back_until_the_next_player_moves(visit: Visi
     plays(server, table, "end-turn")
     expect(page.locator(STATUS)).to_contain_text("Otto")
     undo.click()
-    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.get_by_text("Nora undoes the last move.").first).to_be_visible()
     expect(page.locator(STATUS)).not_to_contain_text("Otto")
     plays(server, table, "end-turn")
     plays(server, table, "move")
@@ -175,7 +175,7 @@ def test_a_page_loaded_again_in_mid_turn_goes_on(visit: Visit, server: Serving) 
     page.reload()
     expect(page.get_by_text("Nora moves a station").first).to_be_visible()
     page.get_by_role("button", name="Undo").click()
-    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.get_by_text("Nora undoes the last move.").first).to_be_visible()
 
 
 def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once_it_is_back(visit: Visit, server: Serving) -> None:
@@ -190,7 +190,7 @@ def test_a_server_that_is_gone_is_said_and_what_was_asked_meanwhile_is_done_once
     shot(page, "lost")
     page.get_by_role("button", name="Undo").click()
     server.open()
-    expect(page.get_by_text("Nora takes back the last move.").first).to_be_visible()
+    expect(page.get_by_text("Nora undoes the last move.").first).to_be_visible()
     expect(page.get_by_text("Connection lost.")).to_be_hidden()
     assert sum(line.tag == "took-back" for line in kinds(server, table)) == 1
 

@@ -91,7 +91,7 @@ def test_what_is_no_move_is_named_once(file: Path, game: Game, tmp_path: Path, c
     line = next(line for line in lines if line["line"] == "moved" and line["seat"] in (0, 1))
     line["move"] = "dance"
     assert main(["verify", spoilt(file, tmp_path, lines=lines)]) == 1
-    assert capsys.readouterr().out == f"✗ Line {line['seq']}, the rules: expected a move of {game.label.name}; found dance.\n"
+    assert capsys.readouterr().out == f"✗ Log entry {line['seq']}, the rules: expected a move of {game.label.name}; found dance.\n"
 
 
 def test_of_many_values_the_first_that_differs_is_named_by_its_place(
@@ -102,7 +102,7 @@ def test_of_many_values_the_first_that_differs_is_named_by_its_place(
         return  # nothing lay hidden
     items, (limit, drawn), last = held["items"], held["deal"][0], held["seq"]
     assert main(["verify", spoilt(file, tmp_path, items=[*items[:2], items[2] + 1, *items[3:]])]) == 1
-    expected = f"✗ Line {last}, the hidden items: expected {items[2]} at place 2; found {items[2] + 1}.\n"
+    expected = f"✗ Log entry {last}, the hidden items: expected {items[2]} at place 2; found {items[2] + 1}.\n"
     assert capsys.readouterr().out == expected
     assert main(["verify", spoilt(file, tmp_path, deal=[[limit, (drawn + 1) % limit], *held["deal"][1:]])]) == 1
     assert f"the setup: expected [{limit}, {drawn}] at place 0; found [{limit}, {(drawn + 1) % limit}]." in capsys.readouterr().out

@@ -69,7 +69,7 @@ def test_the_game_is_kept_as_a_file_and_leads_to_its_replay(visit: Visit, server
 
 def test_one_click_begins_a_rematch_against_robots(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
-    page.get_by_role("button", name="Play again", exact=True).click()
+    page.get_by_role("button", name="Rematch", exact=True).click()
     page.wait_for_url(lambda url: table not in url)
     page.locator("[data-place]").first.wait_for()
     assert room_of(server, page.url.rpartition("/")[2]).chairs[0].entropy
@@ -78,7 +78,7 @@ def test_one_click_begins_a_rematch_against_robots(visit: Visit, server: Serving
 def test_a_rematch_against_robots_by_other_rules_and_other_windows_follow(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     other = visit(f"/t/{table}", beside=page)
-    page.get_by_role("button", name="Play again with other options").click()
+    page.get_by_role("button", name="Rematch with other options").click()
     page.get_by_label("Open: everyone sees all fortunes").check()
     page.get_by_text("Why? Rule DM-A", exact=False).first.click()
     expect(page.locator("dialog details[open] p").first).not_to_be_empty()
@@ -108,7 +108,7 @@ def test_a_rematch_of_people_says_who_is_missing_and_takes_chat_and_spectators_a
         run_command(server, first.table, seat, protocol.Robot, seat=seat, level="casual")
     finished(server, first.table)
     page.goto(link)
-    page.get_by_role("button", name="Play again", exact=True).click()
+    page.get_by_role("button", name="Rematch", exact=True).click()
     page.wait_for_url(lambda url: first.table not in url)
     expect(page.get_by_text("Bram is not here yet.").first).to_be_visible()
     expect(page.get_by_text("Everyone is here", exact=False)).to_have_count(0)

@@ -174,7 +174,7 @@ def test_a_game_with_another_secret_is_said_not_to_fit(visit: Visit, tmp_path: P
     chosen(page, tmp_path, json.dumps(game))
     page.get_by_role("button", name="Verify this game").click()
     expect(page.get_by_text("No: something does not match.")).to_be_visible()
-    expect(page.get_by_text("Line 1, the fingerprint of the secret:")).to_be_visible()
+    expect(page.get_by_text("Log entry 1, the fingerprint of the secret:")).to_be_visible()
 
 
 def cut_short() -> str:

@@ -11,7 +11,7 @@ from filon.terminal.commands.common import AddCommand, Refused, new_console, wor
 
 def add(command: AddCommand) -> None:
     one_of = f"one of {', '.join(found())}"
-    rules = command("rules", "read the rules, clause by clause", run_rules)
+    rules = command("rules", "read the rules, one by one", run_rules)
     rules.add_argument("game", help=one_of)
     rules.add_argument("asked", nargs="*", metavar="WORD", help="a clause's number, or words to look for")
     command("games", "list the games, with designer, publisher and players", run_games)

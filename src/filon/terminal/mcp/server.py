@@ -85,7 +85,7 @@ def _told(answer: Any) -> CallToolResult:
 def add_resources(server: MCPServer[Any], seat: Seat) -> None:
     text = seat.text
     texts = (
-        ("rules", "the rulebook, clause by clause", text.rulebook),
+        ("rules", "the rulebook, rule by rule", text.rulebook),
         ("options", "the options in force at this table", text.options),
         ("moves", "how every move is written, legal now or not", text.notation),
     )
