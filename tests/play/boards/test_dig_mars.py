@@ -151,7 +151,7 @@ def test_what_was_turned_up_is_not_offered_to_be_taken_back(play: Callable[..., 
     game = play(wanted=an_easy_corner)
     [page] = game.pages
     game.settle("a1")
-    undo = page.get_by_role("button", name="Undo")
+    undo = page.get_by_role("button", name="Undo", exact=True)
     page.locator("[data-place=act-move]").click()
     page.locator(".lit [data-place=b1]").click()
     expect(undo).to_be_visible()

@@ -151,7 +151,7 @@ def test_a_turn_by_keyboard(visit: Visit, server: Serving) -> None:
     ada.stows(lambda: keys.press("w"))
     ada.does(lambda: keys.press("x"), 0)
     expect(ada.find(".drama.stopped")).to_contain_text("You stop, and keep it all.")
-    expect(ada.find(".drama.stopped")).to_contain_text(re.compile(r"\d\.\d s of sand were left\."))
+    expect(ada.find(".drama.stopped")).to_contain_text(re.compile(r"\d\.\d\ss of sand were left\."))
     assert not ada.is_mine
 
 

@@ -49,7 +49,7 @@ def test_what_others_did_stays_marked_until_ones_next_move(visit: Visit, server:
     expect(other.locator(".cells .full")).to_have_count(2)
     assert traced(other) == []
     expect(caption).to_have_text("")
-    other.get_by_role("button", name="Undo").click()
+    other.get_by_role("button", name="Undo", exact=True).click()
     expect(caption).to_contain_text("Nora digs at A1")  # as before the move that is taken back
 
 

@@ -76,7 +76,7 @@ def test_dg_a9_other_paces_show_how_many_throws_there_are(language: str, pace: V
 def test_dg_11_only_the_time_master_sees_how_much_sand_is_left() -> None:
     table = fresh()
     throw(table, "gold gold ruby black water")
-    assert "25 s left" in shown(table, time_master(table), now=table.turned + 500)
+    assert "25\u00a0s left" in shown(table, time_master(table), now=table.turned + 500)
     for seat in (0, 1, SPECTATOR):
         assert "s left" not in shown(table, seat)
         assert "hidden by" in shown(table, seat)
@@ -100,7 +100,7 @@ def test_dg_12_the_sand_runs_down_grain_by_grain() -> None:
     pictures = [shown(table, 2, now=table.turned + at) for at in range(0, 3001, 200)]
     assert len(set(pictures)) == len(pictures)
     assert all(picture.count("▒") == pictures[0].count("▒") for picture in pictures)
-    assert "0 s left" in pictures[-1]
+    assert "0\u00a0s left" in pictures[-1]
 
 
 def test_dg_14_what_may_be_used_stands_in_double_lines() -> None:
@@ -138,8 +138,8 @@ def test_dg_24_what_ended_the_last_turn_is_told_with_its_glass() -> None:
     table = fresh()
     throw(table, "gold gold ruby black water", sand=2830)
     play(table, "stop", "glass 3100")
-    assert "Ada’s turn ended with STOP. The hourglass ran 28.3 s." in shown(table, 1)
-    assert "28,3 s" in shown(table, 1, "fr")
+    assert "Ada’s turn ended with STOP. The hourglass ran 28.3\u00a0s." in shown(table, 1)
+    assert "28,3\u00a0s" in shown(table, 1, "fr")
 
 
 def test_dg_a26_the_board_warns_when_nobody_takes_water() -> None:

@@ -71,9 +71,9 @@ def test_dg_a9_the_sand_is_shown_when_the_turn_is_over(name: str) -> None:
 
 
 LEFT = {
-    "en": "Ada calls STOP with 17.6 s of sand left.",
-    "fr": "Ada annonce STOP avec encore 17,6 s de sable.",
-    "nl": "Ada roept STOP met nog 17,6 s zand.",
+    "en": "Ada calls STOP with 17.6\u00a0s of sand left.",
+    "fr": "Ada annonce STOP avec encore 17,6\u00a0s de sable.",
+    "nl": "Ada roept STOP met nog 17,6\u00a0s zand.",
 }
 
 
@@ -91,8 +91,8 @@ def test_dg_a9_everybody_is_told_what_stop_left_in_the_glass(seat: int, language
 
 
 def test_dg_a9_a_slower_pace_leaves_more_and_without_sand_nothing_is_left() -> None:
-    assert stopped(digging(2930, pace=2), 1165) == "Ada calls STOP with 46.9 s of sand left."
-    assert stopped(digging(2930), 2930, "stow-all") == "Ada stows the whole loot and calls STOP with 0.0 s of sand left."
+    assert stopped(digging(2930, pace=2), 1165) == "Ada calls STOP with 46.9\u00a0s of sand left."
+    assert stopped(digging(2930), 2930, "stow-all") == "Ada stows the whole loot and calls STOP with 0.0\u00a0s of sand left."
     table = fresh(pace="unlimited")
     throw(table, "gold black water water ruby")
     assert stopped(table, 500) == "Ada calls STOP."
