@@ -6,13 +6,14 @@ import select
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ProcessPoolExecutor
 from multiprocessing.connection import Connection, Pipe
 from pathlib import Path
 
 import pytest
 
-from filon.core.child_process import ChildContext, end_child, run_in_child, start_child
+from filon.core.child_process import ChildContext, cpu_limit, end_child, run_in_child, start_child
 
 TOO_LONG = 300  # seconds
 needs_proc = pytest.mark.skipif(not Path("/proc/self/comm").exists(), reason="needs /proc")
@@ -143,3 +144,20 @@ def test_a_child_ends_with_its_parent(tmp_path: Path, is_killed: bool) -> None:
             parent.stdin.close()
         assert select.select([child], [], [], TOO_LONG)[0]
         os.close(child)
+
+
+def spin(seconds: float) -> None:
+    """As an import does: an OSError within is taken for a missing file."""
+    until = time.process_time() + seconds
+    while time.process_time() < until:
+        try:
+            os.stat("/")
+            sum(range(1000))
+        except OSError:
+            pass
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="needs setitimer")
+def test_the_end_of_cpu_time_is_not_taken_for_a_missing_file() -> None:
+    with pytest.raises(TimeoutError), cpu_limit(0.01):
+        spin(1)

@@ -106,13 +106,19 @@ def cpu_limit(seconds: float) -> Iterator[None]:
     signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
+    except _OutOfTime:
+        raise TimeoutError from None
     finally:
         signal.setitimer(signal.ITIMER_PROF, 0)
         signal.signal(signal.SIGPROF, before)
 
 
+class _OutOfTime(BaseException):
+    """No Exception: an import that is interrupted takes an OSError, such as TimeoutError, for a missing file and goes on."""
+
+
 def _out_of_time(number: int, frame: object) -> None:
-    raise TimeoutError
+    raise _OutOfTime
 
 
 def limit_memory(added: int) -> None:
