@@ -16,8 +16,8 @@ settings.load_profile("filon")
 
 
 def pytest_xdist_auto_num_workers() -> int:
-    """One more than there are cores: many tests wait for a browser, a child process or the sand."""
-    return (os.cpu_count() or 1) + 1
+    """Twice as many as there are cores: half of the time tests wait for a browser, a child process or the sand."""
+    return 2 * (os.cpu_count() or 1)
 
 
 def pytest_sessionfinish(session: pytest.Session) -> None:

@@ -18,7 +18,7 @@ from tests.house.stores.trials import SOAK, Trial, card
 TABLES, HOLDERS = st.sampled_from("abc"), st.sampled_from(["", "x", "y"])
 MOMENTS = st.integers(-20, 60)
 AT_RANDOM = settings(
-    max_examples=500 if SOAK else 25,
+    max_examples=500 if SOAK else 12,
     stateful_step_count=30,
     phases=[Phase.explicit, Phase.reuse, Phase.generate, Phase.shrink],  # to explain takes minutes and says little
 )
