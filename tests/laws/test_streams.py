@@ -64,7 +64,7 @@ def _answer(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) 
         outcome = dispatch.run(room, caller, command, now)
     except CommandRefused as refused:
         return refused.key, refused.clause, refused.detail
-    assert outcome.lines == []
+    assert outcome.events == []
     return outcome.done, outcome.refused and (outcome.refused.key, outcome.refused.clause, outcome.refused.detail)
 
 

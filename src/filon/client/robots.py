@@ -12,7 +12,7 @@ from filon.client.records import played_of, record_of
 from filon.client.table import Table
 from filon.core.game import Game, load
 from filon.house import protocol
-from filon.house.room.live import Played, standing
+from filon.house.room.live import Played, not_undone
 
 REFUSALS = 50  # in a row: then something is wrong
 BREATH = 0.05  # seconds after a refusal, such as of a move that came a moment too early
@@ -73,4 +73,4 @@ class Player:
         """All moves that count, as they were told."""
         fresh, self._lines = self.table.lines[self._lines :], len(self.table.lines)
         self.heard += [played_of(self.game.Move, line) for line in fresh if isinstance(line, protocol.MovedLine | protocol.TookBackLine)]
-        return standing(self.heard)
+        return not_undone(self.heard)

@@ -135,7 +135,7 @@ def is_without_host(room: Room, since: int | None, now: int) -> bool:
     if room.status != WAITING or since is None:
         return False
     if room.opened.pace == events.POST:
-        return now - next(when for when, line in reversed(room.log) if isinstance(line, events.Opened | events.Sat)) >= AWAY_POST
+        return now - next(when for when, event in reversed(room.log) if isinstance(event, events.Opened | events.Sat)) >= AWAY_POST
     return now - since >= AWAY_LIVE
 
 
