@@ -255,6 +255,7 @@ class Room:
         self.live, self.clock = live, TableClock(live, when)
         live.source = Throws.of(self.fairness, live)
         self.items = self.game.items(live.table)
+        self.setups += 1
         self._note_turn()
 
     def _note_turn(self) -> None:
