@@ -154,7 +154,7 @@ def require_rematch(room: Room, caller: Caller) -> None:
         raise CommandRefused(Reason.NOT_YOUR_SEAT)
 
 
-# The door
+# Who may enter
 
 
 def may_enter(room: Room, holder: str, invite: str) -> bool:

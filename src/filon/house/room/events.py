@@ -27,7 +27,7 @@ class Opened(Event, tag="opened", frozen=True):
     host: str  # who opened it: the digest of a device's secret
     commit: str  # to the secret
     secret: str  # the server's share of chance, told when the game is over
-    invite: str  # opens the door of a table that is not public
+    invite: str  # lets its bearer enter a table that is not public
     is_public: bool = False
     pace: str = LIVE
     before: str = ""  # the table this is the rematch of
@@ -182,7 +182,7 @@ class Paused(Event, tag="paused", frozen=True):
 
 class Rematch(Event, tag="rematch", frozen=True):
     table: str
-    invite: str = ""  # opens its door to everybody who may be at this table
+    invite: str = ""  # lets everybody who may be at this table enter that one
 
 
 class Shared(Event, tag="shared", frozen=True):

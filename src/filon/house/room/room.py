@@ -172,7 +172,7 @@ class Room:
         return len(self.moves), pulling, self.refused_pulls
 
     def restore_pull(self, saved: SavedPull) -> None:
-        """Whatever was read meanwhile: as long as nobody has moved, the pull goes on."""
+        """After events of other workers were read: unless somebody has moved, the pull goes on."""
         if saved[0] == len(self.moves):
             _, self.pulling, self.refused_pulls = saved
 
