@@ -3,16 +3,17 @@
 Replace `choose`: ask your model there, with any library. The rest is the Model Context Protocol.
 """
 
+from __future__ import annotations
+
 import argparse
 import asyncio
 import os
 import random
 import sys
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from mcp import MCPError
-from mcp.client.client import Client
-from mcp.client.stdio import StdioServerParameters, stdio_client
+if TYPE_CHECKING:  # of the extra `mcp`: --help needs none
+    from mcp.client.client import Client
 
 
 def choose(view: str, choices: list[dict[str, Any]]) -> int | str:
@@ -22,6 +23,9 @@ def choose(view: str, choices: list[dict[str, Any]]) -> int | str:
 
 async def play(command: list[str]) -> dict[str, Any]:
     """One game; what the seat sees at its end."""
+    from mcp.client.client import Client
+    from mcp.client.stdio import StdioServerParameters, stdio_client
+
     server = StdioServerParameters(command=command[0], args=command[1:], env=dict(os.environ))
     async with Client(stdio_client(server)) as client:
         seen = await asked(client, "wait")
@@ -50,6 +54,9 @@ if __name__ == "__main__":
     given.add_argument("link", help="the invitation to a table")
     given.add_argument("more", nargs=argparse.REMAINDER, help="options of filon mcp, such as --name Ada --transcript game.jsonl")
     link, more = given.parse_args().link, given.parse_args().more
+
+    from mcp import MCPError
+
     try:
         end = asyncio.run(play([sys.executable, "-m", "filon", "mcp", "--table", link, *more]))
         print(f"{end['you']}: {end['result']} {end['scores']}")

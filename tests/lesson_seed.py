@@ -50,8 +50,8 @@ def throws(game: Game, lesson: Lesson, secret: str) -> Iterator[str]:
     asked, script = iter([step for step in lesson.steps if step.do]), iter(lesson.script)
     until: dict[str, Any] = {}
     while True:
-        yield from (named(line.move) for line in live.lines[seen:] if line.seat == CHANCE)
-        seen = len(live.lines)
+        yield from (named(line.move) for line in live.played[seen:] if line.seat == CHANCE)
+        seen = len(live.played)
         if live.is_over:
             return
         at = max(live.at, game.ready(live.table))

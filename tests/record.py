@@ -30,7 +30,7 @@ from filon.house.records.game_file import game_file, text_of
 from filon.house.records.transcript import TranscriptRefused, read_transcript, transcript_of
 from filon.house.robots.in_memory import Robots
 from filon.house.room.events import Moved
-from filon.house.room.live import LiveTable, Played, replayed, standing
+from filon.house.room.live import LiveTable, Played, not_undone, replayed
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup, set_up
 from tests.house.finished import Playing, opened_room
@@ -79,7 +79,7 @@ def seen(live: LiveTable, asked: set[str]) -> set[str]:
     """The part of `asked` that this game shows: its ending, its kinds of moves, and option values that mattered."""
     game = live.game
     held = {f"ending {spoken(game.Ending(game.ending(live.table)))}"}
-    held |= {f"kind {spoken(game.Kind(line.move.kind))}" for line in live.lines if line.move}
+    held |= {f"kind {spoken(game.Kind(line.move.kind))}" for line in live.played if line.move}
     for option in game.label.options:
         value = live.setup.options[option.name]
         named = {f"{option.name} {one}" for one in (value if isinstance(value, list) else [value])}
@@ -102,7 +102,7 @@ def mattered(live: LiveTable, options: dict[str, Any]) -> bool:
     except ScriptRefused:
         return True
     apart = differing(this, other)
-    return apart > 8 or any(differs(game, this, other, line, apart) for line in standing(live.lines))
+    return apart > 8 or any(differs(game, this, other, line, apart) for line in not_undone(live.played))
 
 
 def differs(game: Game, this: Any, other: Any, line: Played, apart: int) -> bool:
@@ -213,7 +213,7 @@ def add(game: Game, folder: Path, missing: set[str]) -> None:
             missing -= shown
             path = folder / f"game-{_free(folder):02}-{ending_of(live)}.txt"
             path.write_text(transcript_of(live, with_views=True), encoding="utf-8")
-            print(f"{game.name}: {path.name}, {len(live.lines)} lines; to come: {sorted(missing) or 'nothing'}", flush=True)
+            print(f"{game.name}: {path.name}, {len(live.played)} lines; to come: {sorted(missing) or 'nothing'}", flush=True)
         if not missing:
             return
     if missing:

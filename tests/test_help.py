@@ -4,9 +4,12 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from importlib.metadata import metadata, packages_distributions
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.utils import canonicalize_name
 
 ROOT = Path(__file__).parent.parent
 PLACES = ("bench", "examples", "scripts", "src", "tests", "hatch_build.py")
@@ -20,6 +23,13 @@ SCRIPTS = (
     "tests/check/describe.py",
 )  # run by their path
 
+FOR_PLAYERS = (("src/filon/__main__.py",), ("src/filon/__main__.py", "study"), ("examples/language_model.py",), ("examples/robot.py",))
+WITHOUT = """
+import runpy, sys
+_, modules, path, *sys.argv[1:] = sys.argv
+sys.modules.update(dict.fromkeys(modules.split(",")))  # import refuses a module that is None
+runpy.run_path(path, run_name="__main__")
+"""  # the arguments are these modules, a script, and its own arguments
 FILON = (("-m", "filon"), ("-m", "bench.patient"))  # the command line of filon
 
 
@@ -57,6 +67,22 @@ def test_help_says_what_a_command_does_and_starts_nothing(command: tuple[str, ..
     named = "filon" if command in FILON else " ".join(("python", *command))
     assert done.stdout.startswith((f"usage: {named} ", f"usage: {named}\n"))
     assert [path.stat().st_mtime_ns for path in RESULTS] == before
+
+
+def optional() -> list[str]:
+    """The modules of all optional dependencies."""
+    names = {canonicalize_name(Requirement(one).name) for one in metadata("filon").get_all("Requires-Dist", []) if "extra ==" in one}
+    owned = packages_distributions().items()
+    return [module for module, owners in owned if (names - {"filon"}) & {canonicalize_name(one) for one in owners}]
+
+
+@pytest.mark.parametrize("command", FOR_PLAYERS, ids=" ".join)
+def test_help_for_players_needs_no_optional_dependency(command: tuple[str, ...]) -> None:
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT, ",".join(optional()), *command, "--help"], cwd=ROOT, capture_output=True, text=True, check=False
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout.startswith("usage: ")
 
 
 @pytest.mark.parametrize("module", ["bench.figure", "bench.thinking.searching", "bench.thinking.yardstick"])

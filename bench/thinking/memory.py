@@ -54,7 +54,7 @@ def found_by(level: str, games: int, seats: int = 2) -> Found:
 def _try(live: LiveTable, robots: Robots, found: Found) -> None:
     """One try, and what perfect memory makes of it beforehand: the tray's secret is looked at by nobody."""
     table, seat = live.table, live.game.actor(live.table)
-    heard = [(line.seat, line.move) for line in live.told(seat)]
+    heard = [(one.seat, one.move) for one in live.told(seat)]
     failed = {place for _, place, _ in failures(live.view(seat), heard)}
     chance = (LOOSE - table.lifted) / (PLACES - table.lifted - len(failed))
     robots.act(robots.due())

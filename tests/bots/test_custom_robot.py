@@ -66,7 +66,7 @@ def test_one_that_stumbles_is_named_with_the_place_and_the_game_is_kept(untimed:
     why = f"broke it off: AttributeError: 'Stumbling' object has no attribute 'step' ({tmp_path}/my_robots.py, line 6)\n"
     told = filon(tmp_path, "play", untimed.name, "--people", "none", "--robots", "my_robots:Stumbling", "--quick", "--options", "first=1")
     assert (told.returncode, told.stderr) == (2, f"filon: Robot 1 {why}")
-    assert read_transcript(kept(tmp_path), "kept").lines == []
+    assert read_transcript(kept(tmp_path), "kept").played == []
     told = filon(tmp_path, "arena", untimed.name, "my_robots:Stumbling", "--games", "1", "--options", "first=1")
     assert (told.returncode, told.stderr) == (2, f"filon: game 1, line 1: my_robots:Stumbling 1 {why}")
 

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 
 from filon.bots import Level, Robot, warm
-from filon.bots.search import Node
 from filon.bots.searcher import CompiledTree, PlainTree, Searcher, has_search
+from filon.bots.tree import Node
 from filon.core.compiled.dice import dice_of
 from filon.core.game import Game, found, load
 from filon.house.robots.in_memory import Robots

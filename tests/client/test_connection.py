@@ -15,7 +15,7 @@ from filon.client.rate_limit import BURST, RateLimit
 from filon.house import protocol
 from tests.server.served import told
 
-WELCOME = protocol.Welcome(protocol.PROTOCOL, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False)
+WELCOME = protocol.Welcome(protocol.PROTOCOL, "abcdefgh", "any", 1, {}, {}, 0, "live", True, "", [], 1, False, {})
 NEWS = protocol.News(1, [], protocol.Around("waiting", []))
 Door = Callable[[ServerConnection, int], Awaitable[None]]
 

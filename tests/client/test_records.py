@@ -30,7 +30,7 @@ def looks(game: Game) -> Iterator[LiveTable]:
     """The same table again and again as its game goes on."""
     whole = played(game)
     live = LiveTable(whole.setup, whole.setup.chance(), settled=False)
-    for number, line in enumerate(whole.lines):
+    for number, line in enumerate(whole.played):
         live.follow(line)
         if number % STEPS == 0 or live.is_over:
             yield live

@@ -1,4 +1,4 @@
-"""Child processes: named, deaf to Ctrl-C, and gone with their parent however it ends."""
+"""Child processes: named, without SIGINT, and ended with their parent however that ends."""
 
 import json
 import os

@@ -17,7 +17,7 @@ from filon.house.errors import CommandRefused
 from filon.house.lessons import open_lesson
 from filon.house.records.game_file import game_file
 from filon.house.room import events
-from filon.house.room.live import standing
+from filon.house.room.live import not_undone
 from filon.house.room.room import Room
 from tests.house.at_home import Home, at_home
 from tests.house.finished import finished
@@ -54,10 +54,10 @@ async def pulled(home: Home, room: Room) -> None:
 
 async def taken(home: Home, room: Room, step: Step) -> None:
     """A step as the learner takes it: what is asked for must be legal, and must lead on."""
-    before = len(room.playing.lines)
+    before = len(room.playing.played)
     if step.do:
         await until_asked(home, room)
-        before = len(room.playing.lines)
+        before = len(room.playing.played)
         moves = [move for move in room.playing.legal(LEARNER) if is_like(room.game.MOVES[move], step.do)]
         assert len(moves) == 1, step
         await home.run("learner", protocol.Play("", moves[0]), LEARNER)
@@ -67,7 +67,7 @@ async def taken(home: Home, room: Room, step: Step) -> None:
     if step.watch:
         await until_asked(home, room)
     if step.done_by:
-        assert any(is_like(line.move, step.done_by) for line in room.playing.lines[before:]), step
+        assert any(is_like(line.move, step.done_by) for line in room.playing.played[before:]), step
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -76,7 +76,7 @@ def test_a_lesson_can_be_played_to_its_last_step(name: str, tmp_path: Path) -> N
         lesson, room = lesson_of(load(name)), await begun(home, name)
         for step in lesson.steps:
             await taken(home, room, step)
-        robots = [named(line.move) for line in standing(room.playing.lines) if line.seat == ROBOT]
+        robots = [named(line.move) for line in not_undone(room.playing.played) if line.seat == ROBOT]
         assert tuple(robots[: len(lesson.script)]) == lesson.script
 
     at_home(tmp_path, story)

@@ -12,7 +12,7 @@ from filon.house import protocol
 from filon.house.commands import rate_limit
 from filon.house.commands.permissions import AWAY_LIVE, AWAY_POST, Caller
 from filon.house.commands.play import MOST_UNDOS
-from filon.house.commands.rate_limit import LINES, TALK, WINDOW
+from filon.house.commands.rate_limit import EVENTS, TALK, WINDOW
 from filon.house.errors import CommandRefused
 from filon.house.new_table import open_table
 from filon.house.robots.pool import ask_in_process
@@ -317,14 +317,14 @@ def test_nobody_keeps_the_host_or_others_from_asking_by_asking_much(tmp_path: Pa
     async def story(home: Home) -> None:
         await home.full(game)
         await home.wait(WINDOW)
-        for _ in range(LINES):
+        for _ in range(EVENTS):
             await home.run("device 0", protocol.Lend("", 0))
         with refused("too-often"):
             await home.run("device 0", protocol.Say("", "and more"))
         await home.run("device 1", protocol.Say("", "stop it"))
         await home.run("host", protocol.Mute("", 0, True))
         room = await home.room()
-        monkeypatch.setattr(rate_limit, "MOST_LINES", room.seq - len(room.moves))
+        monkeypatch.setattr(rate_limit, "MOST_EVENTS", room.seq - len(room.moves))
         with refused("too-often"):
             await home.run("device 1", protocol.Say("", "stop it"))
         await home.run("host", protocol.Kick("", 0))
@@ -380,7 +380,7 @@ def test_around_a_table_no_more_happens_than_people_need(tmp_path: Path, game: G
         with refused("no-change"):
             await home.run("host", protocol.Mute("", 0, False))
         await home.wait(WINDOW)
-        for number in range(LINES):
+        for number in range(EVENTS):
             await home.run("host", protocol.Mute("", 0, number % 2 == 0))
         with refused("too-often"):
             await home.run("host", protocol.Mute("", 0, True))
@@ -496,7 +496,7 @@ def test_nonsense_opens_no_table(tmp_path: Path, game: Game) -> None:
 
 def has_moved_on(room: Room, seat: int) -> bool:
     """Whether Chance has thrown since this seat's move."""
-    return room.playing.lines[-1].seat != seat
+    return room.playing.played[-1].seat != seat
 
 
 def test_undo_is_a_line_of_the_log(tmp_path: Path, game: Game) -> None:

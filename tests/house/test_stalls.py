@@ -123,7 +123,7 @@ def test_a_refused_command_after_a_stall_changes_nothing_but_the_clock(tmp_path:
             await home.run("passer-by", protocol.Say("", "hello"))
         assert [type(line) for _, line in room.log[before:]] == [Paused]
         assert room.playing.table.bytes() == table
-        assert [type(line) for entry in await home.house.store.read(home.table, before) for line in entry.lines] == [Paused]
+        assert [type(line) for entry in await home.house.store.read(home.table, before) for line in entry.events] == [Paused]
 
     stalling(tmp_path, story)
 

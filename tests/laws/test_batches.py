@@ -14,7 +14,7 @@ from filon.core.compiled.rule import unbatch
 from filon.core.game import Game
 from filon.core.seats import CHANCE, HAND, NOBODY
 from filon.core.stream import seeded
-from filon.house.room.live import LiveTable, standing
+from filon.house.room.live import LiveTable, not_undone
 from filon.house.room.setup import Setup
 from filon.research.batched import SEED_STRIDE, Batch
 from filon.research.deals import first_of, make_deal
@@ -126,6 +126,6 @@ def chosen_beside(one: Beside, tables: Batch, i: int) -> int:
     robot = Greedy(one.game, seat, 0)
     robot.dice = Dice.unpacked(tables._luck[i])
     robot.luck = Luck(robot.dice)
-    heard, view = standing(one.live.told(seat)), one.live.view(seat)
+    heard, view = not_undone(one.live.told(seat)), one.live.view(seat)
     assert one.game.Table.unpacked(tables.views[i]) == robot.recalled(heard, view, one.at)
     return robot.choose(heard, view, list(one.live.legal(seat)), one.at)

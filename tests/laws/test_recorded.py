@@ -8,7 +8,7 @@ import pytest
 
 from filon.core.compiled.record import Record, whole
 from filon.core.game import Game
-from filon.house.records.game_file import GameFile, digest, read_game, text_of
+from filon.house.records.game_file import GameFile, read_game, table_digest, text_of
 from filon.house.records.transcript import read_transcript, transcript_of
 from filon.house.records.verify import Mismatch, verify
 from tests.record import rooms_wanted, seen, wanted
@@ -94,4 +94,4 @@ def test_a_field_added_later_changes_no_digest() -> None:
         since: int = whole(0, 300)
         pool: int = whole(0, 1000)
 
-    assert digest(Before(2, 7)) == digest(After(2, 0, 7)) != digest(After(2, 1, 7))
+    assert table_digest(Before(2, 7)) == table_digest(After(2, 0, 7)) != table_digest(After(2, 1, 7))

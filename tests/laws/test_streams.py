@@ -26,11 +26,13 @@ from filon.house.commands import dispatch
 from filon.house.commands.permissions import Caller
 from filon.house.errors import CommandRefused
 from filon.house.robots import turn
+from filon.house.room.events import ENCODER
 from filon.house.room.live import LiveTable
 from filon.house.room.room import Room
 from filon.house.room.setup import Setup
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber, news
+from filon.server.ws.session import welcome
 from tests.house.rooms import followed, is_playing, next_time, room_of, step
 from tests.laws.asked import SOAK, setups
 
@@ -64,7 +66,7 @@ def _answer(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) 
         outcome = dispatch.run(room, caller, command, now)
     except CommandRefused as refused:
         return refused.key, refused.clause, refused.detail
-    assert outcome.lines == []
+    assert outcome.events == []
     return outcome.done, outcome.refused and (outcome.refused.key, outcome.refused.clause, outcome.refused.detail)
 
 
@@ -87,6 +89,7 @@ def compared(room: Room, seat: int, seed: int) -> int:
     """The number of equal messages until the subscriber's own view shows what sets the two tables apart."""
     room, other, rng = followed(room), secretly_other(room, seat, seed), Random(seed)
     one, two = listener_of(room, seat), listener_of(other, seat)
+    assert ENCODER.encode(welcome(room, seat)) == ENCODER.encode(welcome(other, seat))
     for count in range(STEPS):
         assert stream(room, one) == stream(other, two)
         if not is_playing(room):

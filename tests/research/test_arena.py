@@ -228,7 +228,7 @@ def test_games_before_one_that_was_broken_off_count_and_that_one_can_be_looked_a
     assert "broke it off: TimeoutError: too tired" in said.err
     broken = read_transcript(saved[-1].read_text(encoding="utf-8"), "broken")
     assert not broken.is_over
-    assert f"game {len(saved)}, line {len(broken.lines) + 1}:" in said.err
+    assert f"game {len(saved)}, line {len(broken.played) + 1}:" in said.err
 
 
 class Dying(Robot):

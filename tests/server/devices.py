@@ -75,8 +75,8 @@ class Window:
         self.socket, self.token = socket, token
         self.welcome: protocol.Welcome | None = None
         self.news: list[protocol.News] = []
+        self.sent_views: list[dict[str, Any]] = []  # without the printed fields, which Welcome holds
         self.pings: list[int] = []
-        self.printed: dict[str, Any] = {}
         self.answers_pings = True
 
     # Saying
@@ -91,7 +91,7 @@ class Window:
 
     async def hello(self, table: str, seat: int = SPECTATOR, **more: Any) -> protocol.News:
         await self.say(protocol.Hello(table, seat, token=self.token, **more))
-        self.welcome = await self.until(lambda said: isinstance(said, protocol.Welcome))
+        await self.until(lambda said: isinstance(said, protocol.Welcome))
         news: protocol.News = await self.until(lambda said: isinstance(said, protocol.News))
         return news
 
@@ -125,9 +125,12 @@ class Window:
             self.pings.append(said.number)
             if self.answers_pings:
                 await self.say(protocol.Pong(said.number))
+        elif isinstance(said, protocol.Welcome):
+            self.welcome = said
         elif isinstance(said, protocol.News):
-            self.printed = said.printed or self.printed
-            said = structs.replace(said, view={**said.view, **self.printed}) if said.view else said
+            if said.view and self.welcome:
+                self.sent_views.append(said.view)
+                said = structs.replace(said, view={**said.view, **self.welcome.printed})
             self.news.append(said)
         return said
 

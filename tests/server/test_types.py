@@ -114,7 +114,7 @@ def flat(value: Any) -> Any:
 def test_a_games_types_say_what_may_be_unknown(name: str) -> None:
     game, whole = load(name), played(load(name))
     live, text = LiveTable(whole.setup, whole.setup.chance(), settled=False), typescript(game)
-    for number, line in enumerate(whole.lines):
+    for number, line in enumerate(whole.played):
         live.follow(line)
         if number % 50 == 0 or live.is_over:
             assert set().union(*(wrong_in(text, live.view(seat)) for seat in (0, 1, SPECTATOR))) == set()

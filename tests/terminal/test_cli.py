@@ -16,7 +16,7 @@ from filon.core.texts.characters import CHARACTERS, character_names
 from filon.core.texts.notation import named
 from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript
-from filon.house.room.live import standing
+from filon.house.room.live import not_undone
 from filon.terminal.cli import main
 from filon.terminal.commands.common import words_in
 from filon.terminal.commands.play import _shown_names
@@ -142,7 +142,7 @@ def test_a_wrong_content_file_is_refused_with_file_and_key(game: Game, tmp_path:
 
 
 def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    moves = len(standing(read_transcript(saved.read_text(encoding="utf-8"), saved.name).lines))
+    moves = len(not_undone(read_transcript(saved.read_text(encoding="utf-8"), saved.name).played))
     for language in ("en", "fr", "nl"):
         assert main(["replay", str(saved), "--story", "--lang", language]) == 0
         assert len(capsys.readouterr().out.splitlines()) >= moves
@@ -165,7 +165,7 @@ def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest
 )
 def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, said: str, capsys: pytest.CaptureFixture[str]) -> None:
     text = saved.read_text(encoding="utf-8")
-    following = str(len(read_transcript(text, saved.name).lines) + 1)
+    following = str(len(read_transcript(text, saved.name).played) + 1)
     saved.write_text(spoil(text).replace("NEXT", following), encoding="utf-8")
     assert main(["replay", str(saved), "--story"]) == 2
     assert said.replace("NEXT", following) in capsys.readouterr().err
@@ -176,10 +176,10 @@ def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, c
     live = read_transcript(text, saved.name)
     legal = game.legal(live.stamped(live.at), 0)
     refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
-    saved.write_text(f"{text}{len(live.lines) + 1} {live.at} 0 {named(refused)}\n", encoding="utf-8")
+    saved.write_text(f"{text}{len(live.played) + 1} {live.at} 0 {named(refused)}\n", encoding="utf-8")
     assert main(["replay", str(saved), "--story"]) == 2
     error = capsys.readouterr().err
-    assert f"line {len(live.lines) + 1}, {named(refused)}" in error
+    assert f"line {len(live.played) + 1}, {named(refused)}" in error
     assert game.refusal(live.stamped(live.at), 0, refused).name in error
 
 

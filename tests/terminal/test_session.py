@@ -58,7 +58,7 @@ def test_what_is_typed_ahead_is_not_forgotten_when_chance_throws_within_ones_tur
     forgotten: list[int] = []  # who had moved last
     session.keys.forget = lambda: forgotten.append(session.live.last_player)
     session.run()
-    players = [line.seat for line in session.live.lines]
+    players = [line.seat for line in session.live.played]
     assert (0, CHANCE, 0) in zip(players, players[1:], players[2:], strict=False)
     assert forgotten
     assert 0 not in forgotten
@@ -110,7 +110,7 @@ def test_a_refused_move_is_answered_with_its_clause(game: Game, tmp_path: Path) 
     clause = game.CLAUSES[game.refusal(session.live.table, 0, refused)]
     session, printed = lines_until_left(game, tmp_path, named(refused))
     assert f"[{clause}]" in printed
-    assert session.live.lines == []
+    assert session.live.played == []
 
 
 def test_a_move_is_played_by_its_words_or_their_beginning(game: Game, tmp_path: Path) -> None:
@@ -119,7 +119,7 @@ def test_a_move_is_played_by_its_words_or_their_beginning(game: Game, tmp_path: 
     session, _ = sitting(game, iter([]), tmp_path / "kept.txt", options={"first": 1})
     move = game.MOVES[session.live.legal(0)[0]]
     session, _ = lines_until_left(game, tmp_path, named(move).upper())
-    assert session.live.lines[0].move == move
+    assert session.live.played[0].move == move
 
 
 def test_between_two_people_whose_views_differ_there_is_a_curtain(game: Game, tmp_path: Path) -> None:
@@ -154,7 +154,7 @@ def test_a_number_that_was_not_listed_is_no_move(game: Game, tmp_path: Path) -> 
             if number.isdigit():
                 session.keys.answers = iter([number])
                 session._by_line(actor, session._numbered(legal))
-                assert session.live.lines[-1].move == game.MOVES[legal[-1]]
+                assert session.live.played[-1].move == game.MOVES[legal[-1]]
             return
         at = max(session.live.at, game.ready(session.live.table))
         session.live.play(actor, luck.choice(game.legal(session.live.stamped(at), actor)), at)
@@ -165,7 +165,7 @@ def test_what_was_seen_once_is_not_shown_again_to_who_looks_later(game: Game, tm
     session, printed = sitting(game, iter([]), tmp_path / "kept.txt", people=0)
     session.robots.play_out(30)
     again = read_transcript(transcript_of(session.live), "game")
-    screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.lines))
+    screen = Screen(session.screen.console, again, session.screen.words, told_from=len(again.played))
     screen.board(SPECTATOR, again.at)
     hidden = set(screen.sentences.of_lines(again.told(SPECTATOR))) - set(screen.sentences.of_lines(again.log(SPECTATOR)))
     assert all(sentence not in printed.getvalue() for sentence in hidden)

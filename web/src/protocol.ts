@@ -1,6 +1,6 @@
 // Made by `make types` from src/filon/house/protocol/: change that, not this.
 
-export const PROTOCOL = 3;
+export const PROTOCOL = 4;
 export const MESSAGE = 8192; // bytes, the most a client may send at once
 
 export const UNKNOWN = -128; // in a view: not for this seat to know
@@ -267,8 +267,7 @@ export interface News {
   seq: number; // the last line told
   lines: Line[];
   around?: Around;
-  printed?: Record<string, unknown>; // fields of the view that never change, with the first view; a page adds them to every later one; {} where left out
-  view?: unknown; // the whole table as this client may see it, without what is printed
+  view?: unknown; // the whole table as this client may see it, without the printed fields of Welcome
   legal?: number[]; // [] where left out
   ready?: number; // from when on they may be played, on the table's clock; 0 where left out
   clock?: number; // the table's clock now, in hundredths of a second; 0 where time does not matter; 0 where left out
@@ -531,7 +530,7 @@ export interface VacatedLine {
   was_sent?: boolean; // by the host; false where left out
 }
 
-/** The answer to Hello, and again when the host has changed any of it, which ends when the game begins. */
+/** What does not change during the game: the answer to Hello, and again when the host has changed it, and when the game begins. */
 export interface Welcome {
   says: "welcome";
   protocol: number;
@@ -547,6 +546,7 @@ export interface Welcome {
   phrases: string[];
   seq: number;
   hints: boolean; // a robot may be asked what it would do
+  printed: Record<string, unknown>; // once the game has begun: the fields of every view that never change; a client adds them to each view
 }
 
 export type AnyCommand =

@@ -7,36 +7,18 @@ adds each seat's chance of winning to the nodes of the path. A node is a move as
 from __future__ import annotations
 
 from collections.abc import Callable
-from math import sqrt
 from typing import Any
 
+from filon.bots.tree import FAR, SEATS, SURE, backpropagate, observe, select, selection_value, unexpanded
 from filon.core.compiled.dice import Dice, below
 from filon.core.compiled.play import make_by_odds
 from filon.core.compiled.record import Record, Row, many, whole
 from filon.core.compiled.rule import loop, put, rule
 from filon.core.game import Game, GameRefused
-from filon.core.seats import NOBODY, NONE, TIME
+from filon.core.seats import NOBODY, TIME
 
-SURE = 10_000  # chances of winning are counted in ten-thousandths
-EXPLORATION = 1.2  # weight of the prior against the average result, as in PUCT
 ROLLOUT_MOVES = 12  # moves of a rollout below the tree
 MOST_DEPTH = 78  # moves in the tree, at most
-FAR = 2**31 - 1
-SEATS = 16
-
-
-class Node(Record):
-    """A move in the tree, or an observation after it; the children of a node are a linked list of siblings."""
-
-    move: int = whole(0, 2**15, also=NONE)
-    mover: int = whole(0, SEATS - 1, also=NONE)
-    prior: int = whole(0, SURE)  # its share of the priors of all legal moves, when it was expanded
-    child: int = whole(0, FAR)
-    sibling: int = whole(0, FAR)
-    visits: int = whole(0, FAR)
-    offered: int = whole(0, FAR)  # how often it was among the legal moves
-    won: int = whole(0, 2**62)  # the sum of its mover's chances
-    next_won: int = whole(0, 2**62)  # the sum of the chances of the seat that moved next
 
 
 def scratch_of(game: Game) -> type[Record]:
@@ -72,13 +54,9 @@ def make_rollout(game: Game) -> Callable[[Any, Any, int, Dice], int]:
     return rollout
 
 
-def make_search(game: Game) -> Callable[..., int]:
-    """The loop that runs iterations on a tree and returns how many nodes are used."""
-    MOVES, by_odds = game.MOVES, make_by_odds(game)
-    actor, due, ready, stamp = game.actor, game.due, game.ready, game.stamp
-    apply, legal, by_law, imagine = game.apply, game.law.legal, game.law.by_law, game.imagine
-    prior, chances, shown = needed(game, "prior"), needed(game, "chances"), game.bot.shown
-    rollout = game.bot.rollout or make_rollout(game)
+def make_settle(game: Game) -> Callable[[Any, Any, Dice], int]:
+    MOVES, by_odds, by_law = game.MOVES, make_by_odds(game), game.law.by_law
+    actor, due, ready, stamp, apply = game.actor, game.due, game.ready, game.stamp, game.apply
 
     @rule
     def tick(table: Any) -> int:
@@ -101,6 +79,13 @@ def make_search(game: Game) -> Callable[..., int]:
             mover = tick(table)
         return mover
 
+    return settle
+
+
+def make_play_rollout(game: Game, settle: Any) -> Callable[[Any, int, Any, Dice], None]:
+    MOVES, apply, legal = game.MOVES, game.apply, game.law.legal
+    rollout = game.bot.rollout or make_rollout(game)
+
     @rule
     def play_rollout(table: Any, mover: int, ids: Any, dice: Dice) -> None:
         for _ in range(ROLLOUT_MOVES):
@@ -109,39 +94,11 @@ def make_search(game: Game) -> Callable[..., int]:
                 apply(table, MOVES[rollout(table, ids, count, dice)])
                 mover = settle(table, ids, dice)
 
-    @rule
-    def selection_value(nodes: Any, node: int, child: int) -> float:
-        """PUCT: the average result, plus the prior scaled down by the number of visits."""
-        one = nodes[child]
-        if one.visits > 0:
-            return float(one.won / one.visits + EXPLORATION * one.prior * sqrt(one.offered) / (1 + one.visits))
-        known = nodes[node].next_won / nodes[node].visits if nodes[node].visits > 0 else SURE / 2
-        return float(known + EXPLORATION * one.prior * sqrt(one.offered))
+    return play_rollout
 
-    @rule
-    def select(nodes: Any, node: int, ids: Any, count: int, marks: Any, turn: int) -> int:
-        """The child with the greatest selection value among the legal moves, or 0; legal moves without a node stay marked."""
-        for i in range(count):
-            marks[ids[i]] = turn
-        best, found = -1.0, 0
-        child = nodes[node].child
-        while child != 0:
-            if marks[nodes[child].move] == turn:
-                marks[nodes[child].move] = 0
-                nodes[child].offered += 1
-                value = selection_value(nodes, node, child)
-                if value > best:
-                    best, found = value, child
-            child = nodes[child].sibling
-        return int(found)
 
-    @rule
-    def unexpanded(ids: Any, count: int, marks: Any, turn: int) -> int:
-        """The number of legal moves without a node."""
-        found = 0
-        for i in range(count):
-            found += 1 if marks[ids[i]] == turn else 0
-        return found
+def make_expand(game: Game) -> Callable[..., int]:
+    MOVES, prior = game.MOVES, needed(game, "prior")
 
     @rule
     def expand(table: Any, nodes: Any, node: int, used: int, mover: int, scratch: Any, count: int, turn: int) -> int:
@@ -167,30 +124,14 @@ def make_search(game: Game) -> Callable[..., int]:
         nodes[used - 1].sibling = first
         return best
 
-    @rule
-    def observe(nodes: Any, node: int, used: int, seen: int, mover: int) -> int:
-        """The node of an observation after a move, added if there is room; 0 if there is none."""
-        child = nodes[node].child
-        while child != 0 and nodes[child].move != seen:
-            child = nodes[child].sibling
-        if child == 0 and used < len(nodes):
-            child = used
-            new = nodes[used]
-            new.move = seen
-            new.mover = mover
-            new.sibling = nodes[node].child
-            nodes[node].child = used
-        return int(child)
+    return expand
 
-    @rule
-    def backpropagate(nodes: Any, path: Any, length: int, after: int, won: Any) -> None:
-        """Add the result to every node of the path; `after` is the seat that would have moved next."""
-        for i in range(length):
-            one = nodes[path[i]]
-            follower = nodes[path[i + 1]].mover if i + 1 < length else after
-            one.visits += 1
-            one.won += won[one.mover]
-            one.next_won += won[follower if follower >= 0 else one.mover]
+
+def make_search(game: Game) -> Callable[..., int]:
+    """The loop that runs iterations on a tree and returns how many nodes are used."""
+    MOVES, apply, legal, imagine = game.MOVES, game.apply, game.law.legal, game.imagine
+    chances, shown, settle = needed(game, "chances"), game.bot.shown, make_settle(game)
+    expand, play_rollout = make_expand(game), make_play_rollout(game, settle)
 
     @loop
     def think(tables: Any, seat: int, nodes: Any, used: int, iterations: int, scratches: Any, dices: Any) -> int:

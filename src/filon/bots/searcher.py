@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from filon.bots.robot import SECONDS, Heard, Robot
-from filon.bots.search import Node, make_search, scratch_of
+from filon.bots.search import make_search, scratch_of
+from filon.bots.tree import Node
 from filon.core.compiled.dice import Dice, dice_of
 from filon.core.compiled.rule import is_compiled
 from filon.core.game import Game, load

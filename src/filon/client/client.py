@@ -1,4 +1,4 @@
-"""A Filon server seen from outside: its games and tables over HTTP, and a door to each table."""
+"""Client of a Filon server: its games and tables over HTTP, and a Table for each WebSocket."""
 
 from __future__ import annotations
 

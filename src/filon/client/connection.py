@@ -22,7 +22,7 @@ TRIES = 12  # to come back, before the connection counts as lost
 FIRST_WAIT, LONGEST_WAIT = 0.05, 2.0  # seconds between tries, twice as long each time
 REFUSED = 1008  # close code: to come back would not help
 HEARTBEAT_SECONDS = 20.0  # without a frame from the server: then it is pinged, and given up after half of it
-PASSES = ("store", "too-busy")  # reasons at the door that may be gone at the next try
+TEMPORARY = ("store", "too-busy")  # reasons against Hello that may be gone at the next try
 DECODER = msgspec.json.Decoder(protocol.ToClient)
 
 
@@ -184,8 +184,8 @@ class Connection:
         refused = Refused(message.reason, message.clause, message.detail)
         if message.id in self._pending:
             _settle(self._pending[message.id].answer, refused)
-        elif self._socket is None and message.reason not in PASSES:
-            raise refused  # at the door
+        elif self._socket is None and message.reason not in TEMPORARY:
+            raise refused  # the answer to Hello
         elif self._socket is not None and not self._welcome.done():
             self._welcome.set_exception(refused)
 

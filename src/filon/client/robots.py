@@ -1,4 +1,4 @@
-"""Any robot may sit at a live table from outside: it hears what its seat hears and answers through the same door as people."""
+"""Robots at a table of a server: a robot is told what its seat is told, and its moves are commands like those of people."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ from filon.client.records import played_of, record_of
 from filon.client.table import Table
 from filon.core.game import Game, load
 from filon.house import protocol
-from filon.house.room.live import Played, standing
+from filon.house.room.live import Played, not_undone
 
 REFUSALS = 50  # in a row: then something is wrong
-BREATH = 0.05  # seconds after a refusal, such as of a move that came a moment too early
+RETRY_SECONDS = 0.05  # after a refusal, such as of a move that came a moment too early
 
 
 async def seat_robot(table: Table, robot: Robot, second: float = 1.0) -> None:
@@ -31,13 +31,13 @@ async def seat_robot(table: Table, robot: Robot, second: float = 1.0) -> None:
                 refusals += 1
                 if refusals > REFUSALS:
                     raise
-                await asyncio.sleep(BREATH * second)
+                await asyncio.sleep(RETRY_SECONDS * second)
         if table.is_over:
             return
 
 
 class Player:
-    """A robot with its ears, its eyes and its hand."""
+    """A robot, what its seat was told, and its hand."""
 
     def __init__(self, table: Table, robot: Robot, second: float) -> None:
         self.table, self.robot, self.second = table, robot, second
@@ -56,12 +56,12 @@ class Player:
             heard = self._listened()
             at = max(heard[-1].at if heard else 0, self.table.latest.ready)
             asked = heard, record_of(self.game.Table, self.table.view), list(self.table.legal), at
-            await self.table.play(await asyncio.to_thread(self._choice, *asked))  # the line is heard meanwhile
+            await self.table.play(await asyncio.to_thread(self._choice, *asked))  # in a thread: the connection is read meanwhile
 
     def _choice(self, *asked: Any) -> int:
         try:
             return self.robot.choose(*asked)
-        except Exception as error:  # whatever stands in somebody's own file
+        except Exception as error:  # a robot of somebody else's may raise anything
             raise RobotFailed(type(self.robot).__name__, error) from error
 
     async def _is_still_so(self) -> bool:
@@ -73,4 +73,4 @@ class Player:
         """All moves that count, as they were told."""
         fresh, self._lines = self.table.lines[self._lines :], len(self.table.lines)
         self.heard += [played_of(self.game.Move, line) for line in fresh if isinstance(line, protocol.MovedLine | protocol.TookBackLine)]
-        return standing(self.heard)
+        return not_undone(self.heard)

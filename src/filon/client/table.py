@@ -34,7 +34,6 @@ class Table:
         self.latest = protocol.News(hello.after, [])
         self.came = 0.0  # when, on the loop's clock
         self._hello, self._is_any_seat = hello, is_any_seat
-        self._printed: dict[str, Any] = {}  # fields of every view that never change
         self._news = self._read = self._read_lines = 0  # how often there was news, and what `async for` has had of it
         self._read_around: protocol.Around | None = None
         self._changed = asyncio.Event()
@@ -129,9 +128,8 @@ class Table:
         if isinstance(message, protocol.Welcome):
             self.welcome = message
             return
-        self._printed = message.printed or self._printed
         if message.view is not None:
-            message = structs.replace(message, view={**message.view, **self._printed})
+            message = structs.replace(message, view={**message.view, **self.welcome.printed})
         self.lines += [line for line in message.lines if line.seq > self.seq]
         self.seq, self.latest, self.came = message.seq, message, asyncio.get_running_loop().time()
         self.around = message.around or self.around

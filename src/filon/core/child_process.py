@@ -1,4 +1,4 @@
-"""Child processes: started with a fresh interpreter and a name, deaf to Ctrl-C, and ended with their parent."""
+"""Child processes: started with a fresh interpreter and a name, without SIGINT, and ended with their parent."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ from filon.house.commands.play import require_turn
 from filon.house.jobs.fair_queue import Payer
 from filon.house.robots import turn
 from filon.house.robots.pool import Question
-from filon.house.room.live import standing
+from filon.house.room.live import not_undone
 from filon.house.room.room import Room
 from filon.house.service import House
 
@@ -21,7 +21,7 @@ ONLY = "only"  # the reason for a move beside which there is no other
 
 
 async def hint(house: House, table: str, holder: str, seat: int, user: str = "") -> protocol.Hint:
-    """A legal move as of the last line, on the account of `user`. The room does not change, and nobody else is told."""
+    """A legal move as of the last event, on the account of `user`. The room does not change, and nobody else is told."""
     async with house.rooms.locked(table) as loaded:
         asked, seq = question(loaded.room, holder, seat, house.store.now()), loaded.room.seq
     move = await house.ask_robot(replace(asked, payer=Payer(user or holder)))
@@ -33,7 +33,7 @@ def reason(asked: Question, move: int) -> tuple[str, dict[str, int]]:
     if len(asked.legal) == 1:
         return ONLY, {}
     game, view = load(asked.game), asked.view.copy()
-    game.bot.recall(view, asked.seat, [(line.seat, line.move) for line in standing(asked.heard)], level_of(game, asked.level))
+    game.bot.recall(view, asked.seat, [(one.seat, one.move) for one in not_undone(asked.heard)], level_of(game, asked.level))
     return game.bot.reason(view, game.MOVES[move], asked.seat) or ("", {})
 
 

@@ -25,10 +25,10 @@ async def open_lesson(house: House, holder: str, name: str, asked: protocol.NewL
         raise CommandRefused(Reason.NO_SUCH_GAME, str(refused)) from None
     require_visible(asked.name)
     await _delete_unfinished(house, holder)
-    lines = lesson_events(lesson_of(game), game.name, holder, asked.name)
-    first = lines[0]
+    made = lesson_events(lesson_of(game), game.name, holder, asked.name)
+    first = made[0]
     assert isinstance(first, events.Opened)
-    await house.create(first.table, lines, begin=True)
+    await house.create(first.table, made, begin=True)
     return protocol.Made(first.table, first.invite)
 
 

@@ -28,10 +28,10 @@ async def open_table(house: House, holder: str, asked: protocol.NewTable) -> pro
     """A new table, with the caller as its host."""
     await _require_few_tables(house, holder)
     first = opened(holder, asked)
-    lines: list[AnyEvent] = [first, *_taken(asked, holder)]
-    if asked.begin and len(lines) <= asked.seats:
+    made: list[AnyEvent] = [first, *_taken(asked, holder)]
+    if asked.begin and len(made) <= asked.seats:
         raise CommandRefused(Reason.FREE_CHAIRS)
-    await house.create(first.table, lines, asked.begin)
+    await house.create(first.table, made, asked.begin)
     return protocol.Made(first.table, first.invite)
 
 
@@ -79,9 +79,9 @@ def _taken(asked: protocol.NewTable, holder: str) -> list[AnyEvent]:
         raise CommandRefused(Reason.TOO_FEW_CHAIRS)
     if asked.name is not None:
         require_visible(asked.name)
-    lines: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy, salt=new_salt())]
+    made: list[AnyEvent] = [] if asked.name is None else [events.Sat(0, asked.name, holder, asked.entropy, salt=new_salt())]
     names = [asked.name or ""]
     for seat, level in enumerate(asked.robots, asked.seats - len(asked.robots)):
         names.append(free_robot_name(level_called(level), names))
-        lines.append(events.RobotSeated(seat, level_called(level), names[-1], new_salt()))
-    return lines
+        made.append(events.RobotSeated(seat, level_called(level), names[-1], new_salt()))
+    return made

@@ -16,7 +16,7 @@ class Observer(Protocol):
         """The store has appended an entry, so many seconds after it was handed over."""
 
     def told(self, milliseconds: int) -> None:
-        """An update was made, so many milliseconds after its oldest line."""
+        """An update was made, so many milliseconds after its oldest event."""
 
     def timer_claimed(self, milliseconds: int) -> None:
         """A timer of the game was claimed, so many milliseconds after it was due."""

@@ -18,7 +18,7 @@ from filon.house.room.room import Room
 if TYPE_CHECKING:
     from filon.house.service import House
 
-CHAT_TAKEN = 50  # lines of chat that go along
+CHAT_TAKEN = 50  # texts and phrases that go along
 
 
 async def rematch(house: House, table: str, caller: Caller, command: protocol.Rematch) -> protocol.Done:
@@ -28,9 +28,9 @@ async def rematch(house: House, table: str, caller: Caller, command: protocol.Re
     if not loaded.room.rematch:
         again = _again(loaded.room, caller.holder, command)
         await house.create(again.table, [again, *_along(loaded.room, caller, command)], begin=_is_alone(loaded.room, caller))
-        line = events.Rematch(again.table, again.invite)
+        event = events.Rematch(again.table, again.invite)
         try:
-            await house.change(table, "rematch", lambda room, now: add_events(room, [line], now))
+            await house.change(table, "rematch", lambda room, now: add_events(room, [event], now))
         finally:
             if loaded.room.rematch != again.table:  # another caller was first, or the store refused
                 await house.store.delete(again.table)
@@ -59,25 +59,25 @@ def _is_alone(room: Room, caller: Caller) -> bool:
 
 def _along(room: Room, caller: Caller, command: protocol.Rematch) -> list[AnyEvent]:
     """Everybody where they sat, who was muted, and the chat. Only the caller adds entropy: that of others belonged to the game before."""
-    lines: list[AnyEvent] = []
+    made: list[AnyEvent] = []
     for seat, chair in enumerate(room.chairs):
         if not chair.name:
             continue  # where the name was withdrawn the chair is free
         if chair.holder:
             entropy = command.entropy if chair.holder == caller.holder else ""
-            lines.append(events.Sat(seat, chair.name, chair.holder, entropy, chair.own, new_salt()))
+            made.append(events.Sat(seat, chair.name, chair.holder, entropy, chair.own, new_salt()))
         else:
-            lines.append(events.RobotSeated(seat, chair.robot, chair.name, new_salt()))
-    lines += [events.Muted(seat, True) for seat, chair in enumerate(room.chairs) if chair.name and chair.holder in room.muted]
-    return [*lines, *_chat(room)]
+            made.append(events.RobotSeated(seat, chair.robot, chair.name, new_salt()))
+    made += [events.Muted(seat, True) for seat, chair in enumerate(room.chairs) if chair.name and chair.holder in room.muted]
+    return [*made, *_chat(room)]
 
 
 def _chat(room: Room) -> list[events.Said | events.Phrase]:
     """The latest words of those who come along."""
     said: list[events.Said | events.Phrase] = []
-    for _, line in room.log:
-        if isinstance(line, events.Sat | events.Left | events.Vacated):  # what was said on this seat before, others said
-            said = [one for one in said if one.seat != line.seat]
-        elif isinstance(line, events.Phrase) or (isinstance(line, events.Said) and line.text):
-            said.append(structs.replace(line, is_earlier=True))
-    return [line for line in said if room.chairs[line.seat].holder and room.chairs[line.seat].name][-CHAT_TAKEN:]
+    for _, event in room.log:
+        if isinstance(event, events.Sat | events.Left | events.Vacated):  # what was said on this seat before, others said
+            said = [one for one in said if one.seat != event.seat]
+        elif isinstance(event, events.Phrase) or (isinstance(event, events.Said) and event.text):
+            said.append(structs.replace(event, is_earlier=True))
+    return [event for event in said if room.chairs[event.seat].holder and room.chairs[event.seat].name][-CHAT_TAKEN:]

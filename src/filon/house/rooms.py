@@ -33,7 +33,7 @@ class LoadedRoom:
     used_at: int = 0  # store's time when somebody last asked for it
     robot_failures: tuple[int, int] = 0, 0  # after how many moves a robot failed, and how often
     stalls: list[Stall] = field(default_factory=list)  # that the room's clock has not stopped for yet
-    trimmed_at: int = 0  # number of the last line when memory was last trimmed
+    trimmed_at: int = 0  # number of the last event when memory was last trimmed
 
     @property
     def is_idle(self) -> bool:
@@ -103,7 +103,7 @@ class Rooms:
         try:
             entries = await self.store.read(table, loaded.room.seq)
             if not loaded.room.log:
-                _check_rules(entries[0].lines[0])
+                _check_rules(entries[0].events[0])
             for entry in entries:
                 loaded.room.replay(entry)
         except StoreRefused:
@@ -126,7 +126,7 @@ class Rooms:
         return (self.store.is_shared or not loaded.room.log) and await self.read_new(table, loaded)
 
     async def reload(self, table: str, loaded: LoadedRoom) -> None:
-        """Forget lines that the store did not take, and begin with what it has."""
+        """Forget events that the store did not take, and begin with what it has."""
         loaded.room = Room()
         await self.read_new(table, loaded)
 

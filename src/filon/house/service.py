@@ -1,4 +1,4 @@
-"""The house: all tables of one store. Every change goes one way: run the command, append its lines, tell the subscribers."""
+"""The house: all tables of one store. Every change goes one way: run the command, append its events, tell the subscribers."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from filon.house.timers import timers_of
 from filon.house.updates.public_lines import untold_chat
 from filon.house.updates.updates import Subscriber, news
 
-Change = Callable[[Room, int], Outcome]  # (room, now): adds lines to the room
+Change = Callable[[Room, int], Outcome]  # (room, now): adds events to the room
 MOST_TRIES = 20  # of a change, while other workers append first
 LEASE = 2_000  # milliseconds for which a worker claims a timer: if it dies, another claims it that much later
 PRESENT_FOR = 25_000  # milliseconds that a seat counts as present without a word from its worker
@@ -82,7 +82,7 @@ class House:
         return protocol.Done(command.id, seq, **outcome.done)
 
     async def change(self, table: str, command_id: str, change: Change, by_timer: bool = False) -> tuple[Outcome, int]:
-        """Append the lines of a change, then tell the subscribers; the number of the last line."""
+        """Append the events of a change, then tell the subscribers; the number of the last event."""
         notice_stall(self)
         loaded = await self.rooms.acquire(table)
         before = loaded.room.seq
@@ -97,7 +97,7 @@ class House:
         return outcome, seq
 
     async def _try_changes(self, table: str, loaded: LoadedRoom, command_id: str, change: Change, by_timer: bool) -> tuple[Outcome, int]:
-        """If another worker appended first, read its lines and try again."""
+        """If another worker appended first, read its events and try again."""
         if by_timer or not loaded.room.log:
             await self.rooms.read_if_shared(table, loaded)
         for _ in range(MOST_TRIES):
@@ -106,7 +106,7 @@ class House:
             saved = loaded.room.save_pull()
             try:
                 outcome = await self._try_change(table, loaded, command_id, change, by_timer)
-                if outcome.refused is None or outcome.lines or not await self.rooms.read_if_shared(table, loaded):
+                if outcome.refused is None or outcome.events or not await self.rooms.read_if_shared(table, loaded):
                     return outcome, loaded.room.seq
             except (Conflict, Duplicate):  # a duplicate is among the room's commands now
                 await self.rooms.reload(table, loaded)
@@ -117,12 +117,12 @@ class House:
         now, stalls = max(self.store.now(), loaded.room.log[-1][0]), [*loaded.stalls]
         try:
             outcome = self._changed_by(loaded.room, change, now, stalls)
-            if outcome.lines or not outcome.refused:
+            if outcome.events or not outcome.refused:
                 await self._append(table, loaded, outcome, command_id, now, by_timer)
         except (Conflict, Duplicate):
             raise
         except BaseException:
-            loaded.room = Room()  # it may have lines that the store has not: the next caller reads it anew
+            loaded.room = Room()  # it may have events that the store has not: the next caller reads it anew
             raise
         del loaded.stalls[: len(stalls)]  # others may have come while the store worked
         return outcome
@@ -134,16 +134,16 @@ class House:
             outcome = change(room, now)
         except CommandRefused as refused:
             outcome = Outcome(refused=refused.with_traceback(None))  # which holds this frame, and the frame the room
-        outcome.lines = [*paused, *outcome.lines]
+        outcome.events = [*paused, *outcome.events]
         return outcome
 
     async def _append(self, table: str, loaded: LoadedRoom, outcome: Outcome, command_id: str, now: int, by_timer: bool) -> None:
         room, timers = loaded.room, timers_of(loaded.room, self.pause_factor, self.untimed_pause)
         self._set_local_timer(table, room, timers)
-        if not outcome.lines:
+        if not outcome.events:
             return
         command_id = "" if outcome.refused else command_id
-        entry = Entry(room.seq - len(outcome.lines) + 1, room.log[-1][0], command_id, outcome.lines)
+        entry = Entry(room.seq - len(outcome.events) + 1, room.log[-1][0], command_id, outcome.events)
         card = room.card() if room.changes != loaded.stored_changes else None
         is_overdue = timers.get(TIME, now + 1) <= now  # a store may refuse an entry after an overdue timer that does not replace it
         await self._store(table, entry, card, timers if by_timer or is_overdue or timers != loaded.timers else None)
@@ -165,12 +165,12 @@ class House:
 
     # Tables
 
-    async def create(self, table: str, lines: list[AnyEvent], begin: bool = False) -> Room:
-        """A new room, made by its first lines."""
+    async def create(self, table: str, first: list[AnyEvent], begin: bool = False) -> Room:
+        """A new room, made by its first events."""
         loaded, now = LoadedRoom(), self.store.now()
-        outcome = add_events(loaded.room, lines, now)
+        outcome = add_events(loaded.room, first, now)
         if begin:
-            outcome.lines += start(loaded.room, now).lines
+            outcome.events += start(loaded.room, now).events
         await self._append(table, loaded, outcome, "", now, by_timer=False)
         self.rooms.loaded[table] = loaded
         return loaded.room
@@ -194,7 +194,7 @@ class House:
             await self._read_presence({table: await self.rooms.load(table)})  # without subscribers nobody has read it
         async with self.rooms.locked(table) as loaded:
             subscriber.joined, subscriber.untold = loaded.room.seq, untold_chat(loaded.room)
-            if subscriber.heard > loaded.room.seq:  # it knows lines that a restored backup does not have
+            if subscriber.heard > loaded.room.seq:  # it knows events that a restored backup does not have
                 subscriber.heard = 0
             loaded.subscribers.add(subscriber)
         self._update_presence(loaded)
@@ -211,7 +211,7 @@ class House:
 
     def news(self, loaded: LoadedRoom, subscriber: Subscriber, now: int) -> bytes:
         """The next message for a subscriber; empty where there is none."""
-        log, unheard = loaded.room.log, max(subscriber.heard, subscriber.joined)  # it did not wait for lines from before it joined
+        log, unheard = loaded.room.log, max(subscriber.heard, subscriber.joined)  # it did not wait for events from before it joined
         if unheard < len(log):
             self.observer.told(now - log[unheard][0])
         return news(loaded.room, subscriber, loaded.presence, now)

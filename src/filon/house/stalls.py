@@ -87,14 +87,14 @@ def _has_clock(room: Room) -> bool:
 
 
 def pause(room: Room, stalls: Iterable[Stall], now: int, is_shared: bool) -> list[AnyEvent]:
-    """Stop the clock of a room for these stalls: the lines, which the room has already."""
-    lines: list[AnyEvent] = []
+    """Stop the clock of a room for these stalls: the events, which the room has already."""
+    made: list[AnyEvent] = []
     for stall in stalls:
         _pause_pull(room, stall)
         if _is_charged(room, stall, is_shared) and (since := max(stall.since, room.clock.runs_since)) < stall.until:
-            lines.append(events.Paused(since, stall.until))
-            room.add(lines[-1], now)
-    return lines
+            made.append(events.Paused(since, stall.until))
+            room.add(made[-1], now)
+    return made
 
 
 def _is_charged(room: Room, stall: Stall, is_shared: bool) -> bool:

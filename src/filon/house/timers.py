@@ -53,5 +53,5 @@ def advance(room: Room, now: int) -> Outcome:
         return Outcome()
     outcome = moves.tick(room, now)
     if room.playing.actor == HAND:
-        outcome.lines += decide(room, now).lines
+        outcome.events += decide(room, now).events
     return outcome

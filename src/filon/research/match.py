@@ -107,7 +107,7 @@ def play_out(match: Match, number: int, with_transcript: bool = False) -> tuple[
         robots = Robots(live, match.seed * SEED_STRIDE + number, match.iterations, seconds=None)
         robots.play_out()
     except RobotFailed as error:
-        broken = GameFailed(f"game {number + 1}, line {len(live.lines) + 1}: {error}")
+        broken = GameFailed(f"game {number + 1}, line {len(live.played) + 1}: {error}")
         broken.number, broken.text = number, transcript_of(live) if with_transcript else ""
         raise broken from error
     return live, robots
@@ -121,7 +121,7 @@ def _result(number: int, live: LiveTable, robots: Robots, text: str) -> GameResu
         shares=[1 / len(winners) if seat in winners else 0.0 for seat in seated],
         scores=list(game.scores(live.table)),
         ending=game.Ending(game.ending(live.table)).name.lower(),
-        moves=sum(line.seat >= 0 for line in live.lines),
+        moves=sum(one.seat >= 0 for one in live.played),
         choices=[one.choices for one in seated.values()],
         seconds=[one.seconds for one in seated.values()],
         text=text,

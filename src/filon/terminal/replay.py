@@ -23,7 +23,7 @@ class Replay:
         while True:
             screen = self._show()
             self.console.print(self.answered, style="yellow", markup=False)
-            screen.say("replay.prompt", "dim", line=self.shown, lines=len(self.live.lines))
+            screen.say("replay.prompt", "dim", line=self.shown, lines=len(self.live.played))
             try:
                 answer = self._asked()
             except EOFError:
@@ -33,7 +33,7 @@ class Replay:
             self._go(answer, screen)
 
     def _show(self) -> Screen:
-        held = replayed(self.live.setup, self.live.deal, self.live.lines[: self.shown], self.live.source)
+        held = replayed(self.live.setup, self.live.deal, self.live.played[: self.shown], self.live.source)
         screen = Screen(self.console, held, self.words, told_from=0 if self.live.is_over else self.shown)
         screen.board(self.viewer, held.at)
         if held.is_over:
@@ -62,4 +62,4 @@ class Replay:
             self.answered = screen.words.say("replay.unknown", typed=answer)
 
     def _to(self, line: int) -> None:
-        self.shown = min(max(line, 0), len(self.live.lines))
+        self.shown = min(max(line, 0), len(self.live.played))

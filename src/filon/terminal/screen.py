@@ -60,8 +60,8 @@ class Screen:
 
     def _own(self, viewer: int) -> int:
         """The number of the viewer's own last move; a spectator has seen all but the last line."""
-        onlooker = max(0, len(self.live.lines) - 1)
-        return next((line.seq for line in reversed(self.live.lines) if line.seat == viewer), 0 if viewer >= 0 else onlooker)
+        onlooker = max(0, len(self.live.played) - 1)
+        return next((one.seq for one in reversed(self.live.played) if one.seat == viewer), 0 if viewer >= 0 else onlooker)
 
     def log(self, viewer: int) -> None:
         self._tell(self.live.log(viewer), 0)

@@ -11,7 +11,7 @@ from filon.core.game import Game
 from filon.core.seats import NONE, UNKNOWN
 from filon.core.texts.notation import named
 from filon.core.texts.words import Blank, Words
-from filon.house.room.live import Played, last_player, standing
+from filon.house.room.live import Played, last_player, not_undone
 
 SQUARE = re.compile(r"[a-z]\d+")  # of a grid, which boards call A1
 
@@ -22,7 +22,7 @@ class Sentences:
 
     def of_lines(self, lines: list[Played], last: int = 0) -> Iterator[str]:
         """A sentence for each move in `lines` that was not taken back, or for the last so many."""
-        held = standing(lines)
+        held = not_undone(lines)
         first = len(held) - last if last else 0
         before = last_player(held[: max(first, 0)])
         who = self.names[before] if before >= 0 else ""

@@ -63,17 +63,17 @@ class Session:
 
     def _robot(self) -> None:
         """Show the table, wait for the robot's time, let it move."""
-        actor, length = self.live.actor, len(self.live.lines)
+        actor, length = self.live.actor, len(self.live.played)
         if not self.quick or (self.live.game.timed and actor != self.watched):
             self.screen.board(self.at_keyboard, self.clock.now())
             if actor in self.robots.seated:
                 self.screen.say("play.thinking", "dim", who=self.screen.name_and_level(actor))
         self.watched = actor
         wake = max(self.robots.due(), self.clock.now() + self.delay)
-        while self.clock.now() < wake and len(self.live.lines) == length:
+        while self.clock.now() < wake and len(self.live.played) == length:
             self._commanded(self.keys.line(min(POLL, (wake - self.clock.now()) / 100)))
             self.live.tick(self.clock.now())
-        if len(self.live.lines) == length:
+        if len(self.live.played) == length:
             self.robots.act(max(self.clock.now(), self.robots.due()))
 
     def _commanded(self, line: str | None) -> None:
@@ -113,13 +113,13 @@ class Session:
 
     def _wait(self, read: Callable[[float], str | None], until: int = NEVER) -> str | None:
         """The next input; None after the table has moved by itself, or after `until`."""
-        length = len(self.live.lines)
+        length = len(self.live.played)
         while True:
             answer = read(POLL)
             self.live.tick(self.clock.now())
             if answer is not None:
                 return answer
-            if len(self.live.lines) != length or self.clock.now() >= until:
+            if len(self.live.played) != length or self.clock.now() >= until:
                 return None
 
     def _numbered(self, ids: list[int]) -> dict[str, int]:
@@ -131,8 +131,8 @@ class Session:
 
     def _by_line(self, seat: int, chosen: dict[str, int]) -> None:
         """A number, a move in words, or a command."""
-        length = len(self.live.lines)
-        while len(self.live.lines) == length:
+        length = len(self.live.played)
+        while len(self.live.played) == length:
             line = self._wait(self.keys.line)
             if line is None:
                 return
@@ -173,9 +173,9 @@ class Session:
         """Read keys until a move is played, the table moves by itself, or the dice have landed."""
         self.screen.offers(seat, chosen)
         self.screen.say("play.keys", "dim")
-        length, ready = len(self.live.lines), self.live.game.ready(self.live.table)
+        length, ready = len(self.live.played), self.live.game.ready(self.live.table)
         until = ready if self.clock.now() < ready else NEVER
-        while len(self.live.lines) == length and self.clock.now() < until:
+        while len(self.live.played) == length and self.clock.now() < until:
             key = self._wait(self.keys.key, until)
             if key in chosen:
                 self._play(seat, chosen[key])

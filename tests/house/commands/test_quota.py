@@ -4,7 +4,7 @@ import msgspec
 import pytest
 
 from filon.house import protocol
-from filon.house.commands.rate_limit import MOST_LINES
+from filon.house.commands.rate_limit import MOST_EVENTS
 from filon.house.room.events import ENCODER, AnyEvent, Said, Sat
 
 MOST_BYTES = 10_000_000  # at one table, moves left out; docs/promises.md
@@ -27,7 +27,7 @@ def typed(letter: str, many: int) -> list[tuple[protocol.Command, AnyEvent]]:
 def test_all_that_may_be_typed_at_a_table_has_a_bounded_size(letter: str) -> None:
     for command, line in typed(letter, 200):
         msgspec.json.decode(msgspec.json.encode(command), type=type(command))  # it is taken
-        assert len(ENCODER.encode(line)) * MOST_LINES <= MOST_BYTES
+        assert len(ENCODER.encode(line)) * MOST_EVENTS <= MOST_BYTES
 
 
 @pytest.mark.parametrize("longer", [protocol.Say("a", "x" * 201), protocol.Sit("a", 0, "x" * 25), protocol.Sit("a", 0, "x", "x" * 65)])

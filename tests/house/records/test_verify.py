@@ -85,7 +85,7 @@ def test_a_file_can_be_looked_at_again(game: Game) -> None:
     room = finished(game.name, 1)
     live = live_of(game_file(room), "game.json")
     assert live.table == room.playing.table
-    assert [line.seq for line in live.lines] == list(range(1, len(room.playing.lines) + 1))
+    assert [line.seq for line in live.played] == list(range(1, len(room.playing.played) + 1))
 
 
 # Any single change

@@ -60,7 +60,7 @@ def test_a_robot_that_is_woken_twice_moves_once(tmp_path: Path, timed: Game) -> 
         home.clock.now = timers_of(await home.room())[ROBOT]
         await home.house.run_due_timers()
         await home.house.settled()
-        assert [line.seat >= 0 for line in (await home.room()).playing.lines].count(True) == 1
+        assert [line.seat >= 0 for line in (await home.room()).playing.played].count(True) == 1
 
     at_home(tmp_path, story)
 
@@ -75,7 +75,7 @@ def test_a_robot_that_fails_again_and_again_does_not_stop_its_table(tmp_path: Pa
 
         home.house.ask_robot = fail
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
-        while not any(line.seat >= 0 for line in (await home.room()).playing.lines):
+        while not any(line.seat >= 0 for line in (await home.room()).playing.played):
             assert len(asked) <= MOST_FAILURES
             await home.wait(LEASE)
         assert asked[:MOST_FAILURES] == asked[:1] * MOST_FAILURES
@@ -95,7 +95,7 @@ def test_a_robot_that_chooses_what_is_not_legal_does_not_stop_its_table(tmp_path
         await home.open(game, robots=["random"] * game.label.official[0], begin=True)
         for _ in range(MOST_FAILURES + 1):
             await home.wait(LEASE + 500)
-        assert any(line.seat >= 0 for line in (await home.room()).playing.lines)
+        assert any(line.seat >= 0 for line in (await home.room()).playing.played)
         assert all(isinstance(error, CommandRefused) for error in home.failures)
         home.failures.clear()
 
@@ -117,9 +117,9 @@ def test_a_robot_is_asked_as_of_the_time_at_which_it_plays(tmp_path: Path, game:
         live = (await home.room()).playing
         while not live.legal(0):
             await home.wait(100)
-        played = [line.at for line in live.lines if line.seat == 1]
+        played = [line.at for line in live.played if line.seat == 1]
         assert asked[: len(played)] == played
-        assert len(asked) - len(played) <= any(line.seat == seats.TIME for line in live.lines)  # the sand may be quicker than an answer
+        assert len(asked) - len(played) <= any(line.seat == seats.TIME for line in live.played)  # the sand may be quicker than an answer
         home.clock.now += PONDERED
         await hint(home.house, home.table, "host", 0)
         assert asked[-1] == live.at + PONDERED // 10
@@ -138,7 +138,7 @@ def test_sand_outruns_a_robot_that_thinks_too_long(tmp_path: Path, timed: Game) 
 
         home.house.ask_robot = late
         await home.open(timed, robots=["random"] * timed.label.official[0], begin=True)
-        while seats.TIME not in (told := [line.seat for line in (await home.room()).playing.lines]):
+        while seats.TIME not in (told := [line.seat for line in (await home.room()).playing.played]):
             await home.wait(500)
         assert len([seat for seat in told[: told.index(seats.TIME)] if seat >= 0]) == 1  # the move that turned the glass
         assert not home.failures

@@ -12,7 +12,7 @@ from filon.core.seats import CHANCE, HAND, NEVER, SPECTATOR, TIME
 from filon.core.stream import Script as ScriptSource
 from filon.core.stream import ScriptRefused, seeded
 from filon.house.robots.in_memory import Robots
-from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed, standing
+from filon.house.room.live import LiveTable, MoveRefused, Played, PlayedRefused, UndoRefused, not_undone, replayed
 from filon.house.room.setup import SetupRefused, set_up
 
 SOAK = bool(os.environ.get("FILON_SOAK"))
@@ -37,7 +37,7 @@ def test_each_seat_is_told_each_line_once_and_in_order(game: Game) -> None:
         Robots(live, 1).play_out(lines)
         for seat, told in heard.items():
             told += live.told(seat)[len(told) :]
-    assert all([line.seq for line in told] == list(range(1, len(live.lines) + 1)) for told in heard.values())
+    assert all([line.seq for line in told] == list(range(1, len(live.played) + 1)) for told in heard.values())
 
 
 def test_a_spectator_may_play_nothing(game: Game) -> None:
@@ -67,12 +67,12 @@ def test_time_moves_at_due_before_anything_later(game: Game) -> None:
     live, luck = table_of(game, first=1), random.Random(3)
     while game.due(live.table) == NEVER:
         at_random(live, luck)
-    due, length = game.due(live.table), len(live.lines)
+    due, length = game.due(live.table), len(live.played)
     live.tick(due - 1)
-    assert len(live.lines) == length
+    assert len(live.played) == length
     with pytest.raises(MoveRefused):
         live.play(game.actor(live.table), 0, due + 500)
-    line = live.lines[length]
+    line = live.played[length]
     assert (line.seat, line.at) == (TIME, due)
 
 
@@ -82,18 +82,18 @@ def test_a_clock_that_jumps_back_changes_no_line(game: Game) -> None:
     at = live.at
     live.tick(0)
     assert live.at == at
-    assert [line.at for line in live.lines] == sorted(line.at for line in live.lines)
+    assert [line.at for line in live.played] == sorted(line.at for line in live.played)
 
 
 def test_a_line_that_cannot_have_been_written_is_refused(game: Game) -> None:
     live = table_of(game)
     Robots(live, 1).play_out(40)
     for move in (-1, len(game.MOVES)):
-        with pytest.raises(LineRefused, match="expected the id of a move"):
+        with pytest.raises(PlayedRefused, match="expected the id of a move"):
             live.play(0, move, live.at)
     if live.at:
-        with pytest.raises(LineRefused, match="expected a time from"):
-            live.follow(Played(len(live.lines) + 1, live.at - 1, 0, game.MOVES[0]))
+        with pytest.raises(PlayedRefused, match="expected a time from"):
+            live.follow(Played(len(live.played) + 1, live.at - 1, 0, game.MOVES[0]))
 
 
 def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
@@ -103,13 +103,13 @@ def test_an_undo_to_another_line_than_it_says_is_refused(game: Game) -> None:
             if live.is_over:
                 break
             seat = at_random(live, luck)
-            again = replayed(live.setup, live.deal, live.lines, live.source)
+            again = replayed(live.setup, live.deal, live.played, live.source)
             try:
                 again.undo(seat, again.at)
             except UndoRefused:
                 continue
-            with pytest.raises(LineRefused, match="expected undo"):
-                live.follow(Played(len(live.lines) + 1, live.at, seat, back_to=len(live.lines) + 5))
+            with pytest.raises(PlayedRefused, match="expected undo"):
+                live.follow(Played(len(live.played) + 1, live.at, seat, back_to=len(live.played) + 5))
             return
 
 
@@ -168,14 +168,14 @@ def test_undo_takes_back_ones_own_move_to_the_same_bytes(game: Game) -> None:
                 continue
             undone += 1
             assert live.table.bytes() == before
-            assert live.lines[-1].back_to == live.lines[-2].seq - 1
-            assert len(standing(live.lines)) == len(live.lines) - 2 * undone_in(live)
+            assert live.played[-1].back_to == live.played[-2].seq - 1
+            assert len(not_undone(live.played)) == len(live.played) - 2 * undone_in(live)
             at_random(live, luck)
     assert bool(undone) == (not game.timed and can_undo(game))
 
 
 def undone_in(live: LiveTable) -> int:
-    return sum(line.back_to >= 0 for line in live.lines)
+    return sum(line.back_to >= 0 for line in live.played)
 
 
 def can_undo(game: Game) -> bool:
@@ -190,7 +190,7 @@ def can_undo(game: Game) -> bool:
             known = [live.view(viewer) for viewer in live.viewers]
             bared = [live.told(viewer)[-1].bared for viewer in live.viewers]
             taught = any(bared) or any(_taught(a, b) for a, b in zip(seen, known, strict=True))
-            if not live.is_over and live.lines[-1].seat == actor and not taught:
+            if not live.is_over and live.played[-1].seat == actor and not taught:
                 return True
     return False
 
@@ -210,7 +210,7 @@ def test_undo_takes_back_what_ended_a_turn_only_until_the_next_move(game: Game) 
             if live.is_over:
                 break
             mover, bared = at_random(live, luck), [live.told(viewer)[-1].bared for viewer in live.viewers]
-            if live.is_over or live.actor in (mover, HAND) or live.lines[-1].seat != mover:
+            if live.is_over or live.actor in (mover, HAND) or live.played[-1].seat != mover:
                 continue
             if game.timed or any(bared):
                 with pytest.raises(UndoRefused):
@@ -228,10 +228,10 @@ def test_undo_of_nothing_or_of_somebody_elses_move_is_refused(game: Game) -> Non
         with pytest.raises(UndoRefused):
             live.undo(seat, 0)
     mover = at_random(live, luck)
-    length = len(live.lines)
+    length = len(live.played)
     with pytest.raises(UndoRefused):
         live.undo((mover + 1) % 3, 0)
-    assert len(live.lines) == length
+    assert len(live.played) == length
 
 
 # Robots and set-up

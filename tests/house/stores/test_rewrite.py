@@ -64,8 +64,8 @@ async def test_a_log_of_another_shape_is_refused_and_nothing_changes(trial: Tria
         [*WITHOUT, entry(6)],
         [structs.replace(first, command="c9"), *rest],
         [structs.replace(first, when=START + 1), *rest],
-        [structs.replace(first, lines=[Said(0, "")]), *rest],
-        [structs.replace(first, lines=[*first.lines, Said(0, "")]), *rest],
+        [structs.replace(first, events=[Said(0, "")]), *rest],
+        [structs.replace(first, events=[*first.events, Said(0, "")]), *rest],
     ):
         with pytest.raises(Conflict):
             await trial.stores[0].rewrite("a", other, CARD_WITHOUT)

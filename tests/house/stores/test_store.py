@@ -87,11 +87,11 @@ async def test_an_entry_elsewhere_than_at_the_end_is_outrun(trial: Trial) -> Non
 
 
 @of_all_stores
-async def test_an_entry_without_lines_is_no_entry(trial: Trial) -> None:
+async def test_an_entry_without_events_is_no_entry(trial: Trial) -> None:
     """It would stand where the next one has to."""
     store, _ = trial.stores
     await laid(store, "a")
-    with pytest.raises(ValueError, match="line"):
+    with pytest.raises(ValueError, match="event"):
         await store.append("a", Entry(2, START, "c", []))
     await store.append("a", entry(2))
 

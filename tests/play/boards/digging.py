@@ -168,7 +168,7 @@ class Digger:
 
     @property
     def _moves(self) -> int:
-        return len(room_of(self.server, self.table).playing.lines)
+        return len(room_of(self.server, self.table).playing.played)
 
     def drags(self, across: float, out: float, steps: int = 12) -> None:
         """The token, by so many tenths of a unit, without letting go."""

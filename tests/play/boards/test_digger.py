@@ -195,7 +195,7 @@ def _last(ada: Digger, server: Serving) -> str:
     """The hand's last verdict, once there is one."""
     for _ in range(10_000):
         room = server.does(server.served.house.rooms.load(ada.table)).room
-        kinds = [room.game.Kind(line.move.kind).name for line in room.playing.lines]
+        kinds = [room.game.Kind(line.move.kind).name for line in room.playing.played]
         if found := [kind for kind in kinds if kind in ("CLEAN", "TOUCHED", "LET_GO")]:
             return found[-1]
     raise AssertionError("no hand has moved")

@@ -133,7 +133,7 @@ def test_the_result_is_open_to_everybody(visit: Visit, server: Serving) -> None:
 def test_titles_are_told_from_the_log_and_the_best_move_leads_into_the_replay(visit: Visit, server: Serving) -> None:
     page, table = over(visit, server)
     live = room_of(server, table).playing
-    dug = Counter(line.seat for line in live.lines if line.move and facts(line.move)["kind"] == "dig")
+    dug = Counter(line.seat for line in live.played if line.move and facts(line.move)["kind"] == "dig")
     (best, most), (_, fewer) = dug.most_common(2)
     assert most > fewer
     name = page.get_by_role("columnheader").nth(1 + sorted(range(2), key=lambda seat: -live.game.scores(live.table)[seat]).index(best))

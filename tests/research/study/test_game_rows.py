@@ -12,7 +12,7 @@ import pytest
 
 from filon.core.game import Game
 from filon.house.records.transcript import read_transcript
-from filon.house.room.live import LiveTable, Played, standing
+from filon.house.room.live import LiveTable, Played, not_undone
 from filon.house.room.setup import box_content
 from filon.research.match import match_of, play
 from filon.research.study.game_rows import RowRefused, content_digest, live_of, row_of
@@ -42,7 +42,7 @@ def test_the_game_of_a_row_is_the_one_that_was_played(lives: list[LiveTable], fi
     for place, live in enumerate(lives, 1):
         again = read_live(file, place)
         assert again.table == live.table
-        assert [said(line) for line in again.lines] == [said(line) for line in standing(live.lines)]
+        assert [said(line) for line in again.played] == [said(line) for line in not_undone(live.played)]
         assert again.setup.robots == live.setup.robots
 
 

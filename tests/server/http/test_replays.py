@@ -137,11 +137,11 @@ def taken_back() -> LiveTable:
         setup = set_up(load(name), ["Ada", "Bo"], robots=["random", "random"], seed=1)
         live = LiveTable(setup, setup.chance())
         robots = Robots(live, 1)
-        while not live.game.timed and not live.is_over and not any(line.back_to >= 0 for line in live.lines):
+        while not live.game.timed and not live.is_over and not any(line.back_to >= 0 for line in live.played):
             robots.act(live.at)
             with suppress(UndoRefused):
-                live.undo(live.lines[-1].seat, live.at)
-        if any(line.back_to >= 0 for line in live.lines):
+                live.undo(live.played[-1].seat, live.at)
+        if any(line.back_to >= 0 for line in live.played):
             robots.play_out()
             return live
     raise AssertionError("no game lets anybody take a move back")

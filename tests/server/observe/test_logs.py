@@ -239,7 +239,7 @@ async def _kept(path: Path) -> set[str]:
     await store.open(for_backup=True)
     entries = [entry for table in await store.tables() for entry in await store.read(table)]
     await store.close()
-    lines = [line for entry in entries for line in entry.lines]
+    lines = [line for entry in entries for line in entry.events]
     opened = next(line for line in lines if isinstance(line, events.Opened))
     moves = {line.move for line in lines if isinstance(line, events.Moved) and " " in line.move}
     return (

@@ -140,7 +140,7 @@ async def test_a_robots_turn_is_thought_of_once(url: str, monkeypatch: pytest.Mo
         robots = [entry.command for entry in entries if entry.command.startswith("robot.")]
         assert len(set(robots)) == len(robots)
         assert len(set(thought)) == len(thought), "a robot was asked twice about one turn"
-        assert sum(isinstance(line, Moved) and line.seat >= 0 for entry in entries for line in entry.lines) <= len(thought)
+        assert sum(isinstance(line, Moved) and line.seat >= 0 for entry in entries for line in entry.events) <= len(thought)
 
 
 async def _last(window: Window) -> protocol.Done:

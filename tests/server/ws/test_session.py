@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 import pytest
 
+from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
 from filon.house import protocol
 from filon.house.commands.permissions import AWAY_LIVE
@@ -45,6 +46,20 @@ async def turn(*windows: Window) -> protocol.Done:
 
 
 # Playing
+
+
+@pytest.mark.parametrize("name", found())
+async def test_printed_fields_come_once_with_welcome_at_start(tmp_path: Path, name: str) -> None:
+    async with served(tmp_path) as server:
+        ada = await server.browser()
+        made = await ada.open(name, name="Ada", robots=["random"])
+        window = await ada.at(made.table, 0)
+        assert window.welcome
+        assert window.welcome.printed == {}
+        await window.told((await window.does(protocol.Begin)).seq)
+        table, fields = server.house.rooms.loaded[made.table].room.playing.table, load(name).PRINTED.split()
+        assert window.welcome.printed == {field: msgspec.to_builtins(getattr(table, field)) for field in fields}
+        assert set(window.sent_views[-1]) == set(table.fields) - set(fields)
 
 
 async def test_what_one_plays_everybody_hears(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def check_refused(entries: list[Entry], people: list[Person]) -> None:
 
 
 def said_in(entries: list[Entry]) -> list[str]:
-    return [line.text for entry in entries for line in entry.lines if isinstance(line, events.Said)]
+    return [line.text for entry in entries for line in entry.events if isinstance(line, events.Said)]
 
 
 # No secret leaves

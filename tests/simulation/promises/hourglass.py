@@ -31,7 +31,7 @@ def follow(told: Told, table: str, after_entry: Callable[[Room], None]) -> Room:
     room, stalls = Room(), [(START + int(stall.since * 1000), START + int(stall.until * 1000)) for stall in told.stalls]
     crashes = [START + int(at * 1000) for at in told.crashes]
     for entry in told.entries[table]:
-        for number, line in enumerate(entry.lines, entry.seq):
+        for number, line in enumerate(entry.events, entry.seq):
             _check_pause(room, line, entry.when, stalls)
             _check_time(room, line, entry.when)
             if not told.is_shared:

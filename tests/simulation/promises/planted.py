@@ -73,8 +73,8 @@ def name_the_devices(patch: pytest.MonkeyPatch) -> None:
 def call_a_sand_twice(patch: pytest.MonkeyPatch) -> None:
     def twice(room: Room, now: int) -> Outcome:
         outcome = advance(room, now)
-        called = [line for line in outcome.lines if isinstance(line, events.Moved) and line.seat == TIME]
-        return Outcome(outcome.lines + add_events(room, [*called], now).lines)
+        called = [line for line in outcome.events if isinstance(line, events.Moved) and line.seat == TIME]
+        return Outcome(outcome.events + add_events(room, [*called], now).events)
 
     patch.setattr(run_timers, "advance", twice)
 
@@ -115,7 +115,7 @@ def store_a_refused_command(patch: pytest.MonkeyPatch) -> None:
             return run(room, caller, command, now)
         except CommandRefused as refused:
             said = [events.Said(0, command.text)] if isinstance(command, protocol.Say) else []
-            return Outcome(add_events(room, [*said], now).lines, refused)
+            return Outcome(add_events(room, [*said], now).events, refused)
 
     patch.setattr(dispatch, "run", careless)
 

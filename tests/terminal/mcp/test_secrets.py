@@ -34,9 +34,8 @@ class Listener:
         opened, game = room.opened, room.game
         self.table = Table(Client(), protocol.Hello(opened.table, seat, room.seq), False, 1)
         self.table.moves = [facts(move) for move in game.MOVES]
-        self.table.welcome = protocol.Welcome(
-            protocol.PROTOCOL, opened.table, game.name, opened.rules, opened.options, {}, seat, opened.pace, False, "", [], room.seq, False
-        )
+        told = opened.table, game.name, opened.rules, opened.options, {}, seat, opened.pace, False, "", [], room.seq, False
+        self.table.welcome = protocol.Welcome(protocol.PROTOCOL, *told, msgspec.to_builtins(room.playing.cache.printed()))
         self.text = TableText(self.table, "en", lambda: self.table.came)
 
     def answers(self, refused: list[Refused]) -> list[Any]:

@@ -44,7 +44,6 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
 
   #connection: Connection;
   #queue: QueuedNews[] = [];
-  #printed: Record<string, unknown> | undefined; // fields of every view that never change
   #isShowing = false;
   #lastSeq = 0; // of the lines that this seat received
   #generation = 0; // counts changes of viewpoint: news sent before the last change is dropped
@@ -209,8 +208,8 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
     if (this.#isAwaitingWelcome) return;
     this.#lastSeq = news.seq;
     this.#clock = { at: news.clock ?? 0, since: performance.now() }; // before any animation: the sand does not wait for it
-    this.#printed = news.printed ?? this.#printed;
-    const whole = news.view && this.#printed ? { ...news, view: { ...this.#printed, ...(news.view as object) } } : news;
+    const printed = this.welcome?.printed;
+    const whole = news.view && printed ? { ...news, view: { ...printed, ...(news.view as object) } } : news;
     this.#queue.push({ news: whole, generation: this.#generation });
     this.#newsWaits.abort();
     if (!this.#isShowing) void this.#showQueue();

@@ -40,6 +40,13 @@ test('shows view, lines and legal moves of the news', async () => {
   expect(table.legally({ kind: 'dig' })).toEqual([MOVES[0]]);
 });
 
+test('adds the printed fields of Welcome to every view', async () => {
+  FakeSocket.last.says({ ...welcome(0), printed: { goal: 40 } });
+  FakeSocket.last.says({ ...news(2, ''), view: { turn: 1 } });
+  await settled();
+  expect(table.view).toEqual({ goal: 40, turn: 1 });
+});
+
 test('plays the legal move that fits, else one that does not so that the server says why', async () => {
   await greeted();
   void table.play({ kind: 'dig' });

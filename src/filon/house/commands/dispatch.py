@@ -12,7 +12,7 @@ from filon.house.errors import CommandRefused, Reason
 from filon.house.room.outcome import Outcome, add_events
 from filon.house.room.room import Room
 
-AROUND: dict[type, Any] = {  # commands that add one line and do not touch the live table
+AROUND: dict[type, Any] = {  # commands that add one event and do not touch the live table
     protocol.Sit: seats.sit,
     protocol.Leave: seats.leave,
     protocol.Robot: seats.call_robot,
@@ -26,7 +26,7 @@ AROUND: dict[type, Any] = {  # commands that add one line and do not touch the l
 
 
 def run(room: Room, caller: Caller, command: protocol.AnyCommand, now: int) -> Outcome:
-    """The outcome of a command; the room has its lines already."""
+    """The outcome of a command; the room has its events already."""
     if room.is_closed:
         raise CommandRefused(Reason.CLOSED)
     match command:

@@ -54,7 +54,7 @@ def decide(room: Room, now: int, trip: int = 0) -> Outcome:
     path = path_of(pulling.attempt, pulling.chunks, pulling.trip)
     outcome = moves.move(room, HAND, pulling.verdict, now, trip, path)
     is_early = room.clock.time(now, due) < room.game.ready(room.playing.table)
-    if outcome.lines or not is_early:
+    if outcome.events or not is_early:
         room.pulling = None
     outcome.refused = None
     return outcome

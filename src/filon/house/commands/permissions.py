@@ -135,7 +135,7 @@ def is_without_host(room: Room, since: int | None, now: int) -> bool:
     if room.status != WAITING or since is None:
         return False
     if room.opened.pace == events.POST:
-        return now - next(when for when, line in reversed(room.log) if isinstance(line, events.Opened | events.Sat)) >= AWAY_POST
+        return now - next(when for when, event in reversed(room.log) if isinstance(event, events.Opened | events.Sat)) >= AWAY_POST
     return now - since >= AWAY_LIVE
 
 
@@ -154,7 +154,7 @@ def require_rematch(room: Room, caller: Caller) -> None:
         raise CommandRefused(Reason.NOT_YOUR_SEAT)
 
 
-# The door
+# Who may enter
 
 
 def may_enter(room: Room, holder: str, invite: str) -> bool:

@@ -28,7 +28,7 @@ def require_turn(room: Room, seat: int) -> None:
 
 def undo(room: Room, seat: int, now: int) -> Outcome:
     require_room_to_undo(room)
-    own = takewhile(lambda line: line.seat == seat, reversed(moves.playing(room).lines))
-    if sum(line.back_to >= 0 for line in own) >= MOST_UNDOS:
+    by_seat = takewhile(lambda one: one.seat == seat, reversed(moves.playing(room).played))
+    if sum(one.back_to >= 0 for one in by_seat) >= MOST_UNDOS:
         raise CommandRefused(Reason.UNDO_OFTEN)
     return moves.take_back(room, seat, now)

@@ -1,4 +1,4 @@
-"""Rate limit for lines of the log other than moves: each one is stored, and sent to everyone who joins."""
+"""Rate limit for events of the log other than moves: each one is stored, and sent to everyone who joins."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from filon.house.room.events import AnyEvent
 from filon.house.room.room import Room
 
 WINDOW = 10_000  # milliseconds in which the next two are counted
-TALK = 6  # lines of talk by one seat
-LINES = 40  # lines of all kinds by one device
-LATEST = 1000  # lines of the log that can be that new
-MOST_LINES = 5_000  # at one table, moves left out: an evening of eight people who talk has some hundred
+TALK = 6  # phrases and texts by one seat
+EVENTS = 40  # of all kinds by one device
+LATEST = 1000  # events of the log that can be that new
+MOST_EVENTS = 5_000  # at one table, moves left out: an evening of eight people who talk has some hundred
 MOST_LOG = 20_000  # at one table, moves too: then no move is taken back, and the game ends
 
 
 def require_quiet(room: Room, caller: Caller, now: int) -> None:
-    """The caller's device has added few lines lately, and the log has room."""
-    recent = sum(now - when < WINDOW and not _is_by_others(room, line, caller.holder) for when, line in room.log[-LATEST:])
-    if recent >= LINES or room.seq - len(room.moves) >= MOST_LINES:
+    """The caller's device has added few events lately, and the log has room."""
+    recent = sum(now - when < WINDOW and not _is_by_others(room, event, caller.holder) for when, event in room.log[-LATEST:])
+    if recent >= EVENTS or room.seq - len(room.moves) >= MOST_EVENTS:
         raise CommandRefused(Reason.TOO_OFTEN)
 
 
@@ -31,14 +31,14 @@ def require_room_to_undo(room: Room) -> None:
 
 def require_little_talk(room: Room, seat: int, now: int) -> None:
     """The seat has said little lately."""
-    talk = [(when, line) for when, line in room.log[-LATEST:] if isinstance(line, events.Said | events.Phrase)]
-    recent = [when for when, line in talk if line.seat == seat and not line.is_earlier]
+    talk = [(when, event) for when, event in room.log[-LATEST:] if isinstance(event, events.Said | events.Phrase)]
+    recent = [when for when, event in talk if event.seat == seat and not event.is_earlier]
     if sum(now - when < WINDOW for when in recent) >= TALK:
         raise CommandRefused(Reason.TOO_MUCH_TALK)
 
 
 def _is_by_others(room: Room, event: AnyEvent, holder: str) -> bool:
-    """Moves, pauses, and lines about other devices' seats: nobody can keep others from asking by asking much."""
+    """Moves, pauses, and events about other devices' seats: nobody can keep others from asking by asking much."""
     if isinstance(event, (*events.GAME_EVENTS, events.Paused)):
         return True
     if isinstance(event, events.Muted | events.Readmitted | events.Changed):  # by the host, about any seat

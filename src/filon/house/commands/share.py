@@ -19,6 +19,6 @@ def share(room: Room, holder: str, now: int) -> Outcome:
 
 
 def without_chat(log: list[tuple[int, AnyEvent]]) -> list[tuple[int, AnyEvent]]:
-    """The chat of a private table stays among those who may enter it; the numbers of the lines stay."""
+    """The chat of a private table stays among those who may enter it; the numbers of the events stay."""
     is_chat = events.Said | events.Phrase
-    return [(when, events.Said(SPECTATOR, "") if isinstance(line, is_chat) else line) for when, line in log]
+    return [(when, events.Said(SPECTATOR, "") if isinstance(event, is_chat) else event) for when, event in log]

@@ -59,7 +59,7 @@ def start(room: Room, now: int) -> Outcome:
     fairness, live = room.deal(began)
     leaves = [fairness.leaf(item, value) for item, value in enumerate(room.game.items(live.table))]
     outcome = add_events(room, [structs.replace(began, leaves=leaves)], now)
-    outcome.lines += moves.tick(room, now).lines
+    outcome.events += moves.tick(room, now).events
     return outcome
 
 

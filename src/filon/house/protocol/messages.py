@@ -9,7 +9,7 @@ import msgspec
 from filon.core.seats import NOBODY
 from filon.house.protocol.lines import Line
 
-PROTOCOL = 3
+PROTOCOL = 4
 
 
 class Person(msgspec.Struct, frozen=True, omit_defaults=True):
@@ -51,7 +51,7 @@ class Around(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Welcome(msgspec.Struct, tag_field="says", tag="welcome", frozen=True):
-    """The answer to Hello, and again when the host has changed any of it, which ends when the game begins."""
+    """What does not change during the game: the answer to Hello, and again when the host has changed it, and when the game begins."""
 
     protocol: int
     table: str
@@ -66,14 +66,14 @@ class Welcome(msgspec.Struct, tag_field="says", tag="welcome", frozen=True):
     phrases: list[str]
     seq: int
     hints: bool  # a robot may be asked what it would do
+    printed: dict[str, Any]  # once the game has begun: the fields of every view that never change; a client adds them to each view
 
 
 class News(msgspec.Struct, tag_field="says", tag="news", frozen=True, omit_defaults=True):
     seq: int  # the last line told
     lines: list[Line]
     around: Around | None = None
-    printed: dict[str, Any] = {}  # fields of the view that never change, with the first view; a page adds them to every later one
-    view: Any = None  # the whole table as this client may see it, without what is printed
+    view: Any = None  # the whole table as this client may see it, without the printed fields of Welcome
     legal: list[int] = []
     ready: int = 0  # from when on they may be played, on the table's clock
     clock: int = 0  # the table's clock now, in hundredths of a second; 0 where time does not matter

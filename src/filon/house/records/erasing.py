@@ -34,7 +34,7 @@ async def erase(store: Store, table: str, chooses: Chooses) -> Erased | None:
     """The table without the persons who are chosen; None if none of them sat there. Nothing is stored yet."""
     held = await store.export_table(table)
     eraser = _Eraser(chooses, held.entries)
-    entries = [structs.replace(entry, lines=[eraser.erased(line) for line in entry.lines]) for entry in held.entries]
+    entries = [structs.replace(entry, events=[eraser.erased(event) for event in entry.events]) for entry in held.entries]
     if not eraser.seats:
         return None
     if held.card.status not in (OVER, CLOSED):
@@ -45,7 +45,7 @@ async def erase(store: Store, table: str, chooses: Chooses) -> Erased | None:
 
 def _key(entries: list[Entry]) -> str:
     """The key of a game whose key was made from the names (fairness 1); without it nobody could follow the log any more."""
-    room, first = Room(), entries[0].lines[0]
+    room, first = Room(), entries[0].events[0]
     if not isinstance(first, events.Opened) or first.fairness > 1:
         return ""
     for entry in entries:
@@ -54,7 +54,7 @@ def _key(entries: list[Entry]) -> str:
 
 
 class _Eraser:
-    """Follows the lines of a log and knows on which seats a chosen person sits."""
+    """Follows the events of a log and knows on which seats a chosen person sits."""
 
     def __init__(self, chooses: Chooses, entries: list[Entry]) -> None:
         self.chooses, self.entries = chooses, entries

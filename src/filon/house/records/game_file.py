@@ -15,11 +15,11 @@ from filon.core.stream import Source
 from filon.house.errors import CommandRefused, Reason
 from filon.house.room import events
 from filon.house.room.events import ENCODER, AnyEvent
-from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, standing
+from filon.house.room.live import LiveTable, MoveRefused, Played, PlayedRefused, UndoRefused, not_undone
 from filon.house.room.room import Room, RoomBroken, ids_of
 
 Draw = tuple[int, int]  # limit, and the number drawn below it
-Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, line
+Numbered = tuple[int, int, AnyEvent]  # number, milliseconds since 1970, event
 
 PRIVATE_FIELDS = {
     "sat": "holder",
@@ -84,8 +84,8 @@ def game_file(room: Room) -> GameFile:
     live = require_over(room)
     if room.opened.pace == events.LESSON:
         raise CommandRefused(Reason.LESSON)
-    numbered = [(number, when, line) for number, (when, line) in enumerate([*room.log], 1)]  # a copy: people may go on talking
-    game, table, kinds = room.game, live.table, {number: _kind(line) for number, _, line in numbered}
+    numbered = [(number, when, event) for number, (when, event) in enumerate([*room.log], 1)]  # a copy: people may go on talking
+    game, table, kinds = room.game, live.table, {number: _kind(event) for number, _, event in numbered}
     lines = [encode_event(*one) for one in numbered if kinds[one[0]] not in OMITTED_KINDS]
     return GameFile(
         filon="game",
@@ -104,7 +104,7 @@ def game_file(room: Room) -> GameFile:
         winners=list(game.winners(table)),
         ending=spoken(game.ending(table)),
         moves=moves_digest(lines),
-        digest=digest(table),
+        digest=table_digest(table),
     )
 
 
@@ -127,7 +127,7 @@ def encode_event(number: int, when: int, event: AnyEvent) -> dict[str, Any]:
     return {"seq": number, "when": when, **{key: value for key, value in held.items() if key != PRIVATE_FIELDS.get(_kind(event))}}
 
 
-def digest(table: Any) -> str:
+def table_digest(table: Any) -> str:
     """SHA-256 of every number that differs from its start value: a field added later changes no earlier digest."""
     held = (f"{path} {value}\n" for path, field, value in walk(table) if value != field.start)
     return hashlib.sha256("".join(held).encode()).hexdigest()
@@ -161,13 +161,13 @@ def deal_draws(room: Room) -> list[Draw]:
 def _throws(room: Room) -> Iterator[Draw]:
     game, number = room.game, 0
     table = room.playing.setup.deal(room.fairness.deal())
-    for line in standing(room.playing.lines):
-        game.stamp(table, line.at)
-        if line.seat == CHANCE:
+    for played in not_undone(room.playing.played):
+        game.stamp(table, played.at)
+        if played.seat == CHANCE:
             limit = sum(game.odds(table, game.MOVES[move]) for move in game.legal(table, CHANCE))
             yield limit, room.fairness.throw(number).below(limit)
             number += 1
-        game.apply(table, line.move)
+        game.apply(table, played.move)
 
 
 def text_of(game: GameFile) -> str:
@@ -225,7 +225,7 @@ def _refuse_constant(word: str) -> float:
 
 
 def events_of(game: GameFile) -> list[Numbered]:
-    """The lines of the file as log lines; private fields hold SOMEBODY."""
+    """The lines of the file as events; private fields hold SOMEBODY."""
     return [_decode_event(place, held) for place, held in enumerate(game.lines)]
 
 
@@ -237,13 +237,13 @@ def _decode_event(place: int, held: dict[str, Any]) -> Numbered:
         raise ValueError(f"Expected `int` for seq and when - at `{where}`")
     private = {PRIVATE_FIELDS[kind]: SOMEBODY} if kind in PRIVATE_FIELDS else {}
     try:
-        line: AnyEvent = msgspec.convert({**held, **private}, AnyEvent)
+        event: AnyEvent = msgspec.convert({**held, **private}, AnyEvent)
     except msgspec.ValidationError as error:
         raise ValueError(str(error).replace("`$", f"`{where}")) from None
     number, when = held["seq"], held["when"]
-    if encode_event(number, when, line) != held:
-        raise ValueError(f"Expected {_json(encode_event(number, when, line))[:200]}, got other keys - at `{where}`")
-    return number, when, line
+    if encode_event(number, when, event) != held:
+        raise ValueError(f"Expected {_json(encode_event(number, when, event))[:200]}, got other keys - at `{where}`")
+    return number, when, event
 
 
 def opened_of(game: GameFile) -> events.Opened:
@@ -258,15 +258,15 @@ def live_of(game: GameFile, name: str) -> LiveTable:
     """Replay the file; the table at its end, with moves numbered from 1."""
     room, live = Room(), None
     room.add(opened_of(game), game.opened.when)
-    for number, when, line in events_of(game):
+    for number, when, event in events_of(game):
         try:
-            if isinstance(line, events.Began):
-                live = room.deal(line)[1]
-            elif isinstance(line, events.Moved | events.TookBack) and live:
-                _follow(live, line)
+            if isinstance(event, events.Began):
+                live = room.deal(event)[1]
+            elif isinstance(event, events.Moved | events.TookBack) and live:
+                _follow(live, event)
             else:
-                room.add(line, when)
-        except (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError) as error:
+                room.add(event, when)
+        except (PlayedRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError) as error:
             raise GameFileRefused(f"{name}: line {number}: {error}") from None
     if live is None or not live.is_over:
         raise GameFileRefused(f"{name}: expected a game that is over")
@@ -277,4 +277,4 @@ def _follow(live: LiveTable, event: events.Moved | events.TookBack) -> None:
     if isinstance(event, events.TookBack):
         live.undo(event.seat, event.at)
     else:
-        live.follow(Played(len(live.lines) + 1, event.at, event.seat, live.game.MOVES[ids_of(live.game.name)[event.move]]))
+        live.follow(Played(len(live.played) + 1, event.at, event.seat, live.game.MOVES[ids_of(live.game.name)[event.move]]))

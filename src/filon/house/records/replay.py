@@ -23,14 +23,14 @@ from filon.house.room import events
 from filon.house.room.card import OVER
 from filon.house.room.events import ENCODER, AnyEvent, Entry
 from filon.house.room.fairness import Fairness
-from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed
+from filon.house.room.live import LiveTable, MoveRefused, Played, PlayedRefused, UndoRefused, replayed
 from filon.house.room.moves import leaf_of
 from filon.house.room.room import Room, RoomBroken
 from filon.house.room.setup import Setup, box_content
 from filon.house.updates.public_lines import public_line
 
 When = tuple[int, AnyEvent]
-UNFOLLOWED = (LineRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError)
+UNFOLLOWED = (PlayedRefused, MoveRefused, UndoRefused, RoomBroken, ArithmeticError, LookupError, TypeError, ValueError)
 
 
 def of_room(room: Room, seat: int | None) -> protocol.Replay:
@@ -53,9 +53,9 @@ def of_file(game: GameFile, seat: int | None) -> protocol.Replay:
 def of_transcript(text: str, seat: int | None) -> protocol.Replay:
     """Replay a transcript of the terminal or the arena; it proves nothing."""
     try:
-        setup, deal, lines = parse(text, "file")
+        setup, deal, played = parse(text, "file")
         _check_content(setup.game, setup.content)
-        return replay(_transcript_events(setup, lines), seat, TranscriptRoom(setup, deal))
+        return replay(_transcript_events(setup, played), seat, TranscriptRoom(setup, deal))
     except (TranscriptRefused, ScriptRefused, *UNFOLLOWED) as error:
         raise CommandRefused(Reason.FILE_REFUSED, str(error) or type(error).__name__) from None
 
@@ -72,21 +72,21 @@ class TranscriptRoom(Room):
 
     def add(self, event: AnyEvent, when: int) -> None:
         if isinstance(event, events.Moved):
-            last = len(self.playing.lines) - 1
-            event = structs.replace(event, leaf=leaf_of(self, last, self.playing.lines[last]))
+            last = len(self.playing.played) - 1
+            event = structs.replace(event, leaf=leaf_of(self, last, self.playing.played[last]))
         super().add(event, when)
 
 
-def _transcript_events(setup: Setup, moves: list[Played]) -> Iterator[When]:
+def _transcript_events(setup: Setup, played: list[Played]) -> Iterator[When]:
     """The log that a table of this house would have: opening, seats, START, moves."""
     seats = len(setup.names)
     yield 0, events.Opened("", setup.game, setup.rules, setup.options, setup.content, seats, SOMEBODY, commit="", secret="", invite="")
     for seat, (name, robot) in enumerate(zip(setup.names, setup.robots, strict=True)):
         yield 0, events.RobotSeated(seat, robot, name) if robot else events.Sat(seat, name, SOMEBODY, "")
     yield 0, events.Began(setup.names, setup.options, [])
-    for line in moves:
-        taken_back = events.TookBack(line.seat, line.at, line.back_to + seats + 2)
-        yield 10 * line.at, events.Moved(line.seat, line.at, named(line.move)) if line.move else taken_back
+    for one in played:
+        taken_back = events.TookBack(one.seat, one.at, one.back_to + seats + 2)
+        yield 10 * one.at, events.Moved(one.seat, one.at, named(one.move)) if one.move else taken_back
 
 
 def _check_game(game: GameFile) -> None:
@@ -109,24 +109,24 @@ def _file_events(game: GameFile) -> Iterator[When]:
     """The log of the file, with an empty line of talk wherever one was omitted."""
     yield game.opened.when, opened_of(game)
     expected, talk = 2, set(game.talk)
-    for number, when, line in events_of(game):
+    for number, when, event in events_of(game):
         while expected in talk and expected < number:
             yield when, events.Said(SPECTATOR, "")
             expected += 1
         if number != expected:
             raise ValueError(f"$.lines: expected line {expected}; found {number}")
-        yield when, line
+        yield when, event
         expected += 1
 
 
-def replay(lines: Iterable[When], seat: int | None, empty: Room | None = None) -> protocol.Replay:
-    """Follow the lines from the viewpoint of `seat`; without a seat everything is open, since the game is over."""
+def replay(log: Iterable[When], seat: int | None, empty: Room | None = None) -> protocol.Replay:
+    """Follow the log from the viewpoint of `seat`; without a seat everything is open, since the game is over."""
     room, frames = empty or Room(), []
-    for when, line in lines:
-        _follow(room, line, when)
+    for when, event in log:
+        _follow(room, event, when)
         if seat is not None and not (seat == SPECTATOR or 0 <= seat < len(room.chairs)):
             raise CommandRefused(Reason.NO_SUCH_SEAT)
-        frames.append(protocol.Frame(public_line(room, room.seq, seat, 0), _seen(room, line, seat)))
+        frames.append(protocol.Frame(public_line(room, room.seq, seat, 0), _seen(room, event, seat)))
     if room.status != OVER and not (room.live and room.live.is_over):
         raise ValueError("expected a game that is over")
     return _whole(room, seat, frames)
@@ -136,11 +136,11 @@ def _follow(room: Room, event: AnyEvent, when: int) -> None:
     try:
         room.replay(Entry(room.seq + 1, when, "", [event]))
     except UNFOLLOWED as error:
-        raise LineRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
+        raise PlayedRefused(f"line {room.seq + 1}: {error or type(error).__name__}") from None
 
 
 def _seen(room: Room, event: AnyEvent, seat: int | None) -> Any:
-    """The view after a line that changed the table, without the printed content, which is sent once."""
+    """The view after an event that changed the table, without the printed content, which is sent once."""
     if room.live is None or not isinstance(event, events.Began | events.Moved | events.TookBack):
         return None
     view = room.live.view(seat)

@@ -17,7 +17,7 @@ from filon.core.seats import CHANCE, HAND, NONE, SPECTATOR, TIME
 from filon.core.stream import ScriptRefused
 from filon.core.texts.notation import move_ids, named
 from filon.house.records.game_file import check_length
-from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, UndoRefused, replayed
+from filon.house.room.live import LiveTable, MoveRefused, Played, PlayedRefused, UndoRefused, replayed
 from filon.house.room.setup import Setup, SetupRefused, set_up
 
 TITLE = "Filon game 1"
@@ -32,7 +32,7 @@ def transcript_of(live: LiveTable, with_views: bool = False) -> str:
     """The whole game; `with_views` adds under each line the changes that each viewpoint sees."""
     head = [TITLE, *_header(live)]
     if not with_views:
-        return "\n".join([*head, *map(line_text, live.lines)]) + "\n"
+        return "\n".join([*head, *map(line_text, live.played)]) + "\n"
     return "\n".join([*head, *_with_views(live)]) + "\n"
 
 
@@ -65,7 +65,7 @@ def _with_views(live: LiveTable) -> Iterator[str]:
     again = replayed(live.setup, live.deal, [], live.source)
     before = _viewpoints(again, {})
     yield from _changes({}, before)
-    for line in live.lines:
+    for line in live.played:
         again.follow(line)
         yield line_text(line)
         now = _viewpoints(again, before)
@@ -148,7 +148,7 @@ def read_transcript(text: str, name: str) -> LiveTable:
     for line in lines:
         try:
             live.follow(line)
-        except (LineRefused, MoveRefused, UndoRefused) as error:
+        except (PlayedRefused, MoveRefused, UndoRefused) as error:
             raise TranscriptRefused(f"{name}: line {line.seq}, {line_text(line).split(maxsplit=3)[-1]}: {error}") from None
     return live
 

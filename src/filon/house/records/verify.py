@@ -10,7 +10,7 @@ from typing import Any
 from filon.core.compiled.record import spoken
 from filon.core.game import found, load
 from filon.core.seats import SPECTATOR
-from filon.house.records.game_file import GameFile, deal_draws, digest, events_of, moves_digest, opened_of
+from filon.house.records.game_file import GameFile, deal_draws, events_of, moves_digest, opened_of, table_digest
 from filon.house.records.verify_moves import Checks, Message, Mismatch, MoveChecks
 from filon.house.room import events
 from filon.house.room.events import AnyEvent
@@ -56,23 +56,23 @@ def verify(game: GameFile) -> list[Check]:
 def contributors(game: GameFile) -> list[str]:
     """Names of players who added entropy and sat there at START, in the order in which they sat down."""
     added: dict[int, str] = {}
-    for _, _, line in events_of(game):
-        if isinstance(line, events.Began):
+    for _, _, event in events_of(game):
+        if isinstance(event, events.Began):
             break
-        if isinstance(line, events.Sat | events.Left):
-            added.pop(line.seat, None)
-        if isinstance(line, events.Sat) and line.entropy:
-            added[line.seat] = line.name
+        if isinstance(event, events.Sat | events.Left):
+            added.pop(event.seat, None)
+        if isinstance(event, events.Sat) and event.entropy:
+            added[event.seat] = event.name
     return list(added.values())
 
 
 def withdrawn(game: GameFile) -> int:
     """How many names were withdrawn after the game: their hashes are still in the key."""
-    return sum(line.names.count("") for _, _, line in events_of(game) if isinstance(line, events.Began))
+    return sum(event.names.count("") for _, _, event in events_of(game) if isinstance(event, events.Began))
 
 
 class Verifier:
-    """Replays a game file in a room and checks each line before the room notes it."""
+    """Replays a game file in a room and checks each event before the room notes it."""
 
     def __init__(self, game: GameFile) -> None:
         self.game, self.room, self.checks = game, Room(), Checks()
@@ -81,11 +81,11 @@ class Verifier:
     def run(self) -> dict[str, int]:
         self._open()
         self._numbers()
-        for number, when, line in events_of(self.game):
+        for number, when, event in events_of(self.game):
             self._skip_talk(number)
             self.checks.line = number
             self.checks.fits("clock", when >= self.room.log[-1][0], Message("or-later", at=self.room.log[-1][0]), when)
-            self._follow(line, when)
+            self._follow(event, when)
         self._result()
         return self.checks.counts
 
@@ -129,7 +129,7 @@ class Verifier:
         checks.counts["numbers"] = len(numbers) + 1
 
     def _skip_talk(self, number: int) -> None:
-        """Note an empty line for each line of talk before `number`."""
+        """Note an empty text for each event of talk before `number`."""
         while self.room.seq + 1 < number:
             self.room.add(events.Said(SPECTATOR, ""), self.room.log[-1][0])
 
@@ -213,5 +213,5 @@ class Verifier:
         checks.same("result", list(room.game.winners(table)), game.winners)
         checks.same("result", spoken(room.game.ending(table)), game.ending)
         checks.same("result", moves_digest(game.lines), game.moves)
-        checks.same("result", digest(table), game.digest)
+        checks.same("result", table_digest(table), game.digest)
         checks.counts["result"] = 1

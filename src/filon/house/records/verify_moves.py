@@ -13,7 +13,7 @@ from filon.house.records.game_file import GameFile, RecordedSource
 from filon.house.room import events
 from filon.house.room.clock import MOST_PAUSES
 from filon.house.room.events import Entry
-from filon.house.room.live import MoveRefused, UndoRefused, standing
+from filon.house.room.live import MoveRefused, UndoRefused, not_undone
 from filon.house.room.room import Room, ids_of
 
 
@@ -69,7 +69,7 @@ class MoveChecks:
         self._apply(event, when)
 
     def follow_pause(self, event: events.Paused, when: int) -> None:
-        """A pause of the server while sand runs, after the last line and at most MOST_PAUSES times."""
+        """A pause of the server while sand runs, after the last event and at most MOST_PAUSES times."""
         room, checks = self.room, self.checks
         is_running = room.live is not None and not room.is_closed and room.game.due(room.live.table) != NEVER
         checks.fits("clock", is_running and room.clock.pauses < MOST_PAUSES, Message("running"), Message("pause"))
@@ -79,13 +79,13 @@ class MoveChecks:
         room.add(event, when)
 
     def _check_undo(self, event: events.TookBack, when: int) -> None:
-        moves = standing(self.room.playing.lines)
+        moves = not_undone(self.room.playing.played)
         self.checks.fits("undo", bool(moves), Message("move"), Message("nothing"))
         self.checks.same("undo", moves[-1].seq - 1, event.back_to)
         self.checks.same("clock", self.room.clock.time(when, NEVER), event.at)
 
     def _apply(self, event: events.Moved | events.TookBack, when: int) -> None:
-        """Let the room follow the line; the rules may refuse it."""
+        """Let the room follow the event; the rules may refuse it."""
         check, what = ("undo", f"undo {event.back_to}") if isinstance(event, events.TookBack) else ("law", event.move)
         try:
             self.room.replay(Entry(self.checks.line, when, "", [event]))

@@ -10,7 +10,7 @@ from numbers import Integral
 from filon.bots import SECONDS, UNBOUNDED, Robot, RobotFailed, RobotRefused, robot_for
 from filon.core.seats import HAND, NEVER
 from filon.house.robots.hand import pull
-from filon.house.room.live import LiveTable, standing
+from filon.house.room.live import LiveTable, not_undone
 
 
 @dataclass
@@ -24,7 +24,7 @@ class Seated:
     def answer(self, live: LiveTable, at: int) -> int:
         """The id of the move it chooses. It gets copies: writing on them changes neither the table nor its rules."""
         seat = live.actor
-        given, began = (standing(live.told(seat)), live.view(seat).copy(), list(live.legal(seat)), at), time.thread_time()
+        given, began = (not_undone(live.told(seat)), live.view(seat).copy(), list(live.legal(seat)), at), time.thread_time()
         chosen = self.robot.choose(*given)
         self.choices, self.seconds = self.choices + 1, self.seconds + time.thread_time() - began
         if not isinstance(chosen, Integral):
@@ -70,9 +70,9 @@ class Robots:
             raise RobotFailed(live.setup.names[actor], error) from error
 
     def play_out(self, limit: int = 1_000_000) -> None:
-        """A table of robots alone, to its end or to so many lines, as fast as they think."""
+        """A table of robots alone, to its end or to so many moves, as fast as they think."""
         live = self.live
-        while not live.is_over and len(live.lines) < limit:
+        while not live.is_over and len(live.played) < limit:
             if live.moment() <= self.due():
                 live.tick(live.moment())
             else:

@@ -40,12 +40,12 @@ def _phrase(room: Room, seat: int) -> NextPhrase | None:
 
 def _turn_began(room: Room) -> int:
     """The number of moves before the turn that goes on: a robot's luck in talking lasts for a turn."""
-    lines, mover = room.playing.lines, None
-    for index in range(len(lines) - 1, -1, -1):
-        if lines[index].seat >= 0:
-            if mover is not None and lines[index].seat != mover:
+    played, mover = room.playing.played, None
+    for index in range(len(played) - 1, -1, -1):
+        if played[index].seat >= 0:
+            if mover is not None and played[index].seat != mover:
                 return index + 1
-            mover = lines[index].seat
+            mover = played[index].seat
     return 0
 
 
@@ -59,9 +59,9 @@ def say(room: Room, now: int) -> list[AnyEvent]:
     phrase = next_phrase(room)
     if phrase is None or phrase.at > _clock(room, now):
         return []
-    line = events.Phrase(phrase.seat, phrase.phrase)
-    room.add(line, now)
-    return [line]
+    event = events.Phrase(phrase.seat, phrase.phrase)
+    room.add(event, now)
+    return [event]
 
 
 def _clock(room: Room, now: int) -> int:

@@ -12,7 +12,7 @@ from filon.core.game import found, load
 from filon.core.level import Spoken
 from filon.house.jobs.fair_queue import ANYBODY, FairQueue, Payer
 from filon.house.jobs.worker_pool import WorkerPool
-from filon.house.room.live import Played, standing
+from filon.house.room.live import Played, not_undone
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ AskRobot = Callable[[Question], Awaitable[int]]
 def choose_move(question: Question) -> int:
     robot = robot_for(load(question.game), question.level, question.seat, question.seed)
     robot.talk = question.talk
-    return robot.choose(standing(question.heard), question.view, question.legal, question.at)
+    return robot.choose(not_undone(question.heard), question.view, question.legal, question.at)
 
 
 async def ask_in_process(question: Question) -> int:

@@ -41,12 +41,12 @@ def ask(room: Room, seat: int, now: int) -> Question | None:
 
 
 def answer(room: Room, seat: int, choice: int, now: int) -> Outcome:
-    """The robot's move, or its hand's. A robot that thought until its time was out is refused, and Time's lines count."""
+    """The robot's move, or its hand's. A robot that thought until its time was out is refused, and Time's events count."""
     if room.playing.actor == HAND:
         outcome = _pull(room, seat, seeded(_seed(room, seat)), now)
     else:
         outcome = play(room, seat, choice, now)
-    return Outcome(outcome.lines, None if outcome.lines else outcome.refused, outcome.done)
+    return Outcome(outcome.events, None if outcome.events else outcome.refused, outcome.done)
 
 
 def any_move(question: Question) -> int:

@@ -12,7 +12,7 @@ LONGEST_WAIT = 60_00  # while no sand runs the clock waits for nobody longer tha
 
 
 class TableClock:
-    """Maps the table's clock to the store's: `when` is the store's time, in milliseconds since 1970, of the last line, and later by the
+    """Maps the table's clock to the store's: `when` is the store's time, in milliseconds since 1970, of the last move, and later by the
     length of every pause of the server since."""
 
     def __init__(self, live: LiveTable, when: int) -> None:
@@ -23,7 +23,7 @@ class TableClock:
 
     @property
     def at(self) -> int:
-        """The table's clock at its last line."""
+        """The table's clock at its last move."""
         return self._live.at
 
     def spend(self, credit: int, due: int) -> None:
@@ -38,7 +38,7 @@ class TableClock:
 
     @property
     def runs_since(self) -> int:
-        """The store's time from which on the clock can be stopped: that of the last line, or the end of the last pause."""
+        """The store's time from which on the clock can be stopped: that of the last move, or the end of the last pause."""
         return max(self.when, self._paused_until)
 
     def time(self, now: int, due: int) -> int:

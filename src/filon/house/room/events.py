@@ -1,4 +1,4 @@
-"""The log of a table: everything that ever happened at it, in one numbering. A room is what following its lines gives."""
+"""The log of a table: everything that ever happened at it, in one numbering. A room is what following its events gives."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Opened(Event, tag="opened", frozen=True):
     host: str  # who opened it: the digest of a device's secret
     commit: str  # to the secret
     secret: str  # the server's share of chance, told when the game is over
-    invite: str  # opens the door of a table that is not public
+    invite: str  # lets its bearer enter a table that is not public
     is_public: bool = False
     pace: str = LIVE
     before: str = ""  # the table this is the rematch of
@@ -111,7 +111,7 @@ class Moved(Event, tag="moved", frozen=True):
 
 
 class TookBack(Event, tag="took-back", frozen=True):
-    """An undo: the moves after line `back_to` do not count."""
+    """An undo: the moves after event `back_to` do not count."""
 
     seat: int
     at: int
@@ -140,7 +140,7 @@ class Muted(Event, tag="muted", frozen=True):
 class Readmitted(Event, tag="readmitted", frozen=True):
     """The host lets somebody come back who was sent away."""
 
-    number: int  # of the line that sent them away
+    number: int  # of the event that sent them away
 
 
 class Lent(Event, tag="lent", frozen=True):
@@ -182,7 +182,7 @@ class Paused(Event, tag="paused", frozen=True):
 
 class Rematch(Event, tag="rematch", frozen=True):
     table: str
-    invite: str = ""  # opens its door to everybody who may be at this table
+    invite: str = ""  # lets everybody who may be at this table enter that one
 
 
 class Shared(Event, tag="shared", frozen=True):
@@ -206,7 +206,7 @@ def robot_number(level: str, name: str) -> int:
     return next((number for number in range(1, MOST_SEATS + 2) if name in [robot_name(one, number) for one in levels]), 0)
 
 
-GAME_EVENTS = Moved, TookBack  # lines that change the live table
+GAME_EVENTS = Moved, TookBack  # they change the live table
 AnyEvent = (
     Opened
     | Sat
@@ -237,12 +237,12 @@ class Entry(msgspec.Struct, frozen=True):
     seq: int
     when: int  # the store's time, in milliseconds since 1970
     command: str  # id of the command that made it; empty for the house's own
-    lines: list[AnyEvent]
+    events: list[AnyEvent] = msgspec.field(name="lines")  # stores and backups call them so
 
     @property
     def last(self) -> int:
-        return self.seq + len(self.lines) - 1
+        return self.seq + len(self.events) - 1
 
 
 ENCODER = msgspec.json.Encoder()
-LINES = msgspec.json.Decoder(list[AnyEvent])
+EVENTS = msgspec.json.Decoder(list[AnyEvent])

@@ -26,8 +26,8 @@ class MoveRefused(Exception):
         self.refusal, self.clause = refusal, clause
 
 
-class LineRefused(Exception):
-    """A written line that cannot have been written here."""
+class PlayedRefused(Exception):
+    """A move or an undo of a log that cannot have been played here."""
 
 
 class UndoRefused(Exception):
@@ -39,18 +39,18 @@ class UndoRefused(Exception):
 
 
 class Played(msgspec.Struct, frozen=True):
-    """One line of the live table: a move by somebody, or an undo."""
+    """A move by somebody, or an undo."""
 
     seq: int
     at: int
     seat: int
     move: Any = None  # as it was played; in `told`, as that seat was told it
-    back_to: int = -1  # an undo: the lines after this one do not count
+    back_to: int = -1  # of an undo: what was played after this number does not count
     bared: tuple[int, ...] = ()  # hidden items that this seat was shown by it
 
 
 class LiveTable:
-    """Moves go in; lines, views and legal moves come out, for each seat its own. Time is handed in; Chance has a source."""
+    """Plays moves; gives each seat what it is told, its view and its legal moves. Callers hand in the time; Chance has a source."""
 
     def __init__(self, setup: Setup, source: Source, settled: bool = True) -> None:
         noted = Noted(source)
@@ -59,32 +59,32 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.actor = self.game.actor(self.table)
         self.deal = noted.draws
-        self.lines: list[Played] = []
+        self.played: list[Played] = []
         self.chances = self.pulls = 0  # moves by Chance and by Hand
-        self._seq = 0  # number of the last line
+        self._seq = 0  # number of what was played last
         self.viewers = [*range(len(setup.names)), SPECTATOR]
         self._told: dict[int, list[Played]] = {seat: [] for seat in self.viewers}
         self._retold: dict[int, list[Played]] = {seat: [] for seat in self.viewers} if self.game.retold else self._told
-        self.cache = ViewCache(self.game, self.table, self.lines)
+        self.cache = ViewCache(self.game, self.table, self.played)
         if settled:
             self.tick(0)
 
     @property
     def at(self) -> int:
-        """Time of the last line, in hundredths of a second."""
-        return self.lines[-1].at if self.lines else 0
+        """Time of the last move or undo, in hundredths of a second."""
+        return self.played[-1].at if self.played else 0
 
     @property
     def last_player(self) -> int:
         """The player's seat that moved last: its turn goes on while the house moves, and Hand is its hand."""
-        return last_player(self.lines)
+        return last_player(self.played)
 
     # Moves
 
     def play(self, seat: int, move: int, at: int, after: int | None = None) -> None:
-        """A move by a seat or by Hand, then the moves of the house. New lines are numbered from `after` on, where a log has others too."""
+        """A move by a seat or by Hand, then the moves of the house. They are numbered from `after` on, where a log has other events too."""
         if not 0 <= move < len(self.game.MOVES):
-            raise LineRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
+            raise PlayedRefused(f"expected the id of a move, 0 to {len(self.game.MOVES) - 1}; found {move}")
         chosen = self.game.MOVES[move]
         self.tick(at, after)
         at = max(at, self.at)
@@ -93,18 +93,18 @@ class LiveTable:
         self._do(seat, chosen, at)
         self.tick(at)
 
-    def follow(self, line: Played) -> None:
-        """A line that was written before, by any seat; Chance is not asked again."""
-        if line.at < self.at:
-            raise LineRefused(f"expected a time from {self.at} on; found {line.at}")
-        if line.back_to >= 0:
-            self.undo(line.seat, line.at, line.seq - 1)
-            if self.lines[-1].back_to != line.back_to:
-                raise LineRefused(f"expected undo {self.lines[-1].back_to}; found undo {line.back_to}")
+    def follow(self, played: Played) -> None:
+        """A move or an undo of a log, by any seat; Chance is not asked again."""
+        if played.at < self.at:
+            raise PlayedRefused(f"expected a time from {self.at} on; found {played.at}")
+        if played.back_to >= 0:
+            self.undo(played.seat, played.at, played.seq - 1)
+            if self.played[-1].back_to != played.back_to:
+                raise PlayedRefused(f"expected undo {self.played[-1].back_to}; found undo {played.back_to}")
         else:
-            self._seq = line.seq - 1
-            self._ask(line.seat, line.move, line.at)
-            self._do(line.seat, line.move, line.at)
+            self._seq = played.seq - 1
+            self._ask(played.seat, played.move, played.at)
+            self._do(played.seat, played.move, played.at)
 
     def _ask(self, seat: int, move: Any, at: int) -> None:
         refusal = self.game.refusal(self.stamped(at), seat, move)
@@ -153,7 +153,7 @@ class LiveTable:
         self.chances += seat == CHANCE
         self.pulls += seat == HAND
         self.cache.invalidate()
-        self.lines.append(Played(self._seq, at, seat, move))
+        self.played.append(Played(self._seq, at, seat, move))
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
         """What each viewer hears, asked of the stamped table before the move changes it. What a spectator hears whole, all hear alike."""
@@ -186,15 +186,15 @@ class LiveTable:
         return legal[seat]
 
     def told(self, seat: int) -> list[Played]:
-        """Every line so far, as this seat was told it."""
+        """Everything played so far, as this seat was told it."""
         return self._told[seat]
 
     def log(self, seat: int) -> list[Played]:
-        """The lines as they may be told again: all of them once the game is over."""
+        """The same as a log may tell it again: all of it once the game is over."""
         return (self._told if self.is_over else self._retold)[seat]
 
-    def line(self, index: int, seat: int | None) -> Played:
-        """One line as this seat was told it; without a seat everything that anybody was told of it."""
+    def as_told(self, index: int, seat: int | None) -> Played:
+        """One move or undo as this seat was told it; without a seat everything that anybody was told of it."""
         return all_told([told[index] for told in self._told.values()]) if seat is None else self._told[seat][index]
 
     @property
@@ -205,19 +205,19 @@ class LiveTable:
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
         """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
-        moves = standing(self.lines)
+        moves = not_undone(self.played)
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
-        if not moves or {moves[-1].seat, self.lines[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
+        if not moves or {moves[-1].seat, self.played[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
             raise UndoRefused(Reason.UNDO_NOT_YOURS)
         before = self._after(moves[:-1])
         if any(self._has_taught(before, moves[-1].move, viewer) for viewer in self.viewers):
             raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
-        line = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
-        for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
-            told.append(line)
+        played = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        for told in [self.played, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
+            told.append(played)
 
     def _has_taught(self, before: Any, move: Any, viewer: int) -> bool:
         """Whether this viewer's view knows more after the move, or was told more than it could have said of the move itself."""
@@ -233,43 +233,43 @@ class LiveTable:
     def _after(self, moves: list[Played]) -> Any:
         """The table after these moves, from the deal on."""
         table = self.setup.deal(Script(self.deal))
-        for line in moves:
-            self.game.stamp(table, line.at)
-            self.game.apply(table, line.move)
+        for one in moves:
+            self.game.stamp(table, one.at)
+            self.game.apply(table, one.move)
         return table
 
 
 def all_told(heard: list[Played]) -> Played:
-    """One line from what each viewer was told of it: a field that one of them does not know, another may."""
-    moves = [line.move for line in heard if line.move is not None]
+    """One move from what each viewer was told of it: a field that one of them does not know, another may."""
+    moves = [one.move for one in heard if one.move is not None]
     if not moves:
         return heard[0]
     fields = zip(*(move.packed() for move in moves), strict=True)
     known = [next((value for value in values if value != UNKNOWN), UNKNOWN) for values in fields]
-    bared = sorted({item for line in heard for item in line.bared})
+    bared = sorted({item for one in heard for item in one.bared})
     return structs.replace(heard[0], move=type(moves[0])(*known), bared=tuple(bared))
 
 
-def last_player(lines: Sequence[Any]) -> int:
-    """The player's seat of the last such line; NOBODY if no player has moved."""
-    return next((line.seat for line in reversed(lines) if line.seat >= 0), NOBODY)
+def last_player(played: Sequence[Any]) -> int:
+    """The seat of the player that moved last; NOBODY if no player has moved."""
+    return next((one.seat for one in reversed(played) if one.seat >= 0), NOBODY)
 
 
-def standing(lines: list[Played]) -> list[Played]:
-    """The moves that count: those that were not taken back."""
+def not_undone(played: list[Played]) -> list[Played]:
+    """The moves that no undo has taken back."""
     moves: list[Played] = []
-    for line in lines:
-        if line.back_to >= 0:
-            moves = [move for move in moves if move.seq <= line.back_to]
+    for one in played:
+        if one.back_to >= 0:
+            moves = [move for move in moves if move.seq <= one.back_to]
         else:
-            moves.append(line)
+            moves.append(one)
     return moves
 
 
-def replayed(setup: Setup, deal: list[int], lines: list[Played], source: Source) -> LiveTable:
+def replayed(setup: Setup, deal: list[int], played: list[Played], source: Source) -> LiveTable:
     """A table again as its log says; what does not follow the law is refused."""
     live = LiveTable(setup, Script(deal), settled=False)
-    for line in lines:
-        live.follow(line)
+    for one in played:
+        live.follow(one)
     live.source = source
     return live

@@ -1,4 +1,4 @@
-"""What a command or a timer did to a room: lines to be stored, and the answer to its caller."""
+"""What a command or a timer did to a room: events to be stored, and the answer to its caller."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from filon.house.room.room import Room
 
 
 class Outcome(msgspec.Struct):
-    """Lines are stored even where the command itself was refused: Time may have moved first."""
+    """Events are stored even where the command itself was refused: Time may have moved first."""
 
-    lines: list[AnyEvent] = []
+    events: list[AnyEvent] = []
     refused: CommandRefused | None = None
     done: dict[str, Any] = {}  # fields of Done for the caller
 
@@ -25,8 +25,8 @@ class Outcome(msgspec.Struct):
         return refused
 
 
-def add_events(room: Room, lines: list[AnyEvent], now: int, **done: Any) -> Outcome:
-    """The room with these lines added."""
-    for line in lines:
-        room.add(line, now)
-    return Outcome(lines, done=done)
+def add_events(room: Room, added: list[AnyEvent], now: int, **done: Any) -> Outcome:
+    """The room with these events added."""
+    for event in added:
+        room.add(event, now)
+    return Outcome(added, done=done)

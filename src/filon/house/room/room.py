@@ -1,4 +1,4 @@
-"""A table and everything around it: chairs, talk, chance, time. A room is what following its lines gives."""
+"""A table and everything around it: chairs, talk, chance, time. A room is what following its events gives."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class Pulling:
 class SentAway(NamedTuple):
     """Somebody whom the host sent away."""
 
-    number: int  # of the line that says so
+    number: int  # of the event that says so
     name: str
 
 
@@ -91,7 +91,7 @@ class Room:
 
     def __init__(self) -> None:
         self.host = ""
-        self.log: list[tuple[int, AnyEvent]] = []  # when, and the line; its number is its place, from 1
+        self.log: list[tuple[int, AnyEvent]] = []  # when, and the event; its number is its place, from 1
         self.commands: dict[str, int] = {}
         self.chairs: list[Chair] = []
         self.passes: dict[int, str] = {}  # by seat: the digest of the pass with which it may be carried away
@@ -110,7 +110,9 @@ class Room:
         self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
-        self.moves: dict[int, tuple[int, int]] = {}  # by number of line: which of the live table's lines it is, and items hidden before it
+        self.moves: dict[
+            int, tuple[int, int]
+        ] = {}  # by number of event: its place in LiveTable.played, and how many items were hidden before
 
     @property
     def seq(self) -> int:
@@ -163,14 +165,14 @@ class Room:
             actor=self.turn if self.status == PLAYING else NOBODY,
         )
 
-    # A hand at work, which no line tells of
+    # A hand at work, which no event tells of
 
     def save_pull(self) -> SavedPull:
         pulling = self.pulling and replace(self.pulling, chunks=[*self.pulling.chunks])
         return len(self.moves), pulling, self.refused_pulls
 
     def restore_pull(self, saved: SavedPull) -> None:
-        """Whatever was read meanwhile: as long as nobody has moved, the pull goes on."""
+        """After events of other workers were read: unless somebody has moved, the pull goes on."""
         if saved[0] == len(self.moves):
             _, self.pulling, self.refused_pulls = saved
 
@@ -179,80 +181,81 @@ class Room:
     def replay(self, entry: Entry) -> None:
         if entry.seq != self.seq + 1:
             raise RoomBroken(f"expected line {self.seq + 1}; found {entry.seq}")
-        for line in entry.lines:
-            if isinstance(line, events.GAME_EVENTS):
-                self._replay(line)
-            self.add(line, entry.when)
+        for event in entry.events:
+            if isinstance(event, events.GAME_EVENTS):
+                self._replay(event)
+            self.add(event, entry.when)
         if entry.command:
             self.commands[entry.command] = entry.last
 
-    def _replay(self, line: events.Moved | events.TookBack) -> None:
+    def _replay(self, event: events.Moved | events.TookBack) -> None:
         live = self.playing
-        if isinstance(line, events.TookBack):
-            if line.back_to < 0:
-                raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {line.back_to}")
-            live.follow(Played(self.seq + 1, line.at, line.seat, back_to=line.back_to))
-        elif line.move not in ids_of(self.game.name):
-            raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {line.move!r}")
+        if isinstance(event, events.TookBack):
+            if event.back_to < 0:
+                raise RoomBroken(f"line {self.seq + 1}: expected the number of an earlier line; found {event.back_to}")
+            live.follow(Played(self.seq + 1, event.at, event.seat, back_to=event.back_to))
+        elif event.move not in ids_of(self.game.name):
+            raise RoomBroken(f"line {self.seq + 1}: expected a move of {self.game.name}; found {event.move!r}")
         else:
-            live.follow(Played(self.seq + 1, line.at, line.seat, self.game.MOVES[ids_of(self.game.name)[line.move]]))
+            live.follow(Played(self.seq + 1, event.at, event.seat, self.game.MOVES[ids_of(self.game.name)[event.move]]))
 
-    # Noting a line: everything but the live table, which has moved already
+    # Noting an event: everything but the live table, which has moved already
 
-    def add(self, line: AnyEvent, when: int) -> None:
-        self.log.append((when, line))
-        if isinstance(line, events.GAME_EVENTS):
-            self._note_move(line, when)
+    def add(self, event: AnyEvent, when: int) -> None:
+        self.log.append((when, event))
+        if isinstance(event, events.GAME_EVENTS):
+            self._note_move(event, when)
             return self._note_turn()
-        match line:
+        match event:
             case events.Opened():
-                self._open(line)
+                self._open(event)
             case events.Changed():
-                self._change(line)
+                self._change(event)
             case events.Began():
-                self._begin(line, when)
+                self._begin(event, when)
             case events.Phrase() if self.live is not None:
-                self.spoke[line.seat] = self.clock.time(when, self.game.due(self.live.table))
-                self.talk.append(Spoken(self.spoke[line.seat], line.seat, line.phrase))
+                self.spoke[event.seat] = self.clock.time(when, self.game.due(self.live.table))
+                self.talk.append(Spoken(self.spoke[event.seat], event.seat, event.phrase))
             case events.Paused() if self.live is not None:
-                self.clock.pause(line.since, line.until)
+                self.clock.pause(event.since, event.until)
             case _:
-                self._note_around(line)
-        self.changes += not isinstance(line, events.Said | events.Phrase | events.Paused)
+                self._note_around(event)
+        self.changes += not isinstance(event, events.Said | events.Phrase | events.Paused)
 
-    def _note_move(self, line: events.Moved | events.TookBack, when: int) -> None:
+    def _note_move(self, event: events.Moved | events.TookBack, when: int) -> None:
         self.moves[len(self.log)] = len(self.moves), len(self.items)
         self.clock.when = when
-        if isinstance(line, events.TookBack):
+        if isinstance(event, events.TookBack):
             return
         game, live = self.game, self.playing
-        self.clock.spend(line.credit, game.due(live.table))
-        if line.leaf:
-            self.items.append(ids_of(game.name)[line.move])
+        self.clock.spend(event.credit, game.due(live.table))
+        if event.leaf:
+            self.items.append(ids_of(game.name)[event.move])
         if live.actor != HAND:
             self.pulling, self.refused_pulls = None, 0
         if live.is_over and not self.is_told_over:
             self.is_told_over = True
             self.changes += 1
 
-    def _open(self, line: events.Opened) -> None:
-        self.opened, self.game, self.host = line, load(line.game), line.host
-        self.chairs = [Chair() for _ in range(line.seats)]
+    def _open(self, event: events.Opened) -> None:
+        self.opened, self.game, self.host = event, load(event.game), event.host
+        self.chairs = [Chair() for _ in range(event.seats)]
 
-    def _change(self, line: events.Changed) -> None:
+    def _change(self, event: events.Changed) -> None:
         """The table is set up differently. Chairs are removed only where nobody sits."""
-        given = {name: getattr(line, name) for name in ("seats", "is_public", "pace", "hints") if getattr(line, name) is not None}
-        self.opened = structs.replace(self.opened, options={**self.opened.options, **line.options}, **given)
+        given = {name: getattr(event, name) for name in ("seats", "is_public", "pace", "hints") if getattr(event, name) is not None}
+        self.opened = structs.replace(self.opened, options={**self.opened.options, **event.options}, **given)
         more = self.opened.seats - len(self.chairs)
         self.chairs = [*self.chairs[: self.opened.seats], *(Chair() for _ in range(more))]
         self.setups += 1
 
-    def _begin(self, line: events.Began, when: int) -> None:
+    def _begin(self, event: events.Began, when: int) -> None:
         """START: everything that chance depends on is frozen now, and the deal follows from it."""
-        self.fairness, live = self.deal(line)
+        self.fairness, live = self.deal(event)
         self.live, self.clock = live, TableClock(live, when)
         live.source = Throws.of(self.fairness, live)
         self.items = self.game.items(live.table)
+        self.setups += 1
         self._note_turn()
 
     def _note_turn(self) -> None:
@@ -264,51 +267,51 @@ class Room:
             self.turn = actor
             self.changes += 1
 
-    def deal(self, line: events.Began) -> tuple[Fairness, LiveTable]:
+    def deal(self, event: events.Began) -> tuple[Fairness, LiveTable]:
         opened, names = self.opened, [chair.name for chair in self.chairs]
-        if line.names != names:
-            raise RoomBroken(f"line {self.seq + 1}: expected the names of the {len(names)} seats; found {len(line.names)} names")
-        setup = Setup(opened.game, line.names, line.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
-        names = line.names if opened.fairness == 1 else line.hashes
+        if event.names != names:
+            raise RoomBroken(f"line {self.seq + 1}: expected the names of the {len(names)} seats; found {len(event.names)} names")
+        setup = Setup(opened.game, event.names, event.options, opened.content, [chair.robot for chair in self.chairs], rules=opened.rules)
+        names = event.names if opened.fairness == 1 else event.hashes
         frozen = {"game": setup.game, "rules": setup.rules, "names": names, "options": setup.options, "content": setup.content}
         fairness = Fairness(opened.secret, opened.table, frozen, [chair.entropy for chair in self.chairs], opened.fairness)
-        if line.key:
-            fairness = Fairness.from_key(line.key)
+        if event.key:
+            fairness = Fairness.from_key(event.key)
         if opened.pace == events.LESSON:
             fairness = Fairness(opened.secret, events.LESSON, {}, [])  # the same for everybody, whatever their name
         return fairness, LiveTable(setup, fairness.deal(), settled=False)
 
-    def _note_around(self, line: AnyEvent) -> None:
-        match line:
+    def _note_around(self, event: AnyEvent) -> None:
+        match event:
             case events.Sat():
-                self.chairs[line.seat] = Chair(line.name, line.holder, entropy=line.entropy, own=line.own, salt=line.salt)
-                self.passes.pop(line.seat, None)
+                self.chairs[event.seat] = Chair(event.name, event.holder, entropy=event.entropy, own=event.own, salt=event.salt)
+                self.passes.pop(event.seat, None)
             case events.Left():
-                self._free(line.seat, line.was_sent)
-                self.chairs[line.seat] = Chair()
+                self._free(event.seat, event.was_sent)
+                self.chairs[event.seat] = Chair()
             case events.RobotSeated():
-                chair = self.chairs[line.seat]
-                chair.robot = line.level
-                if line.name:
-                    chair.name, chair.salt = line.name, line.salt
-                chair.number = line.number
+                chair = self.chairs[event.seat]
+                chair.robot = event.level
+                if event.name:
+                    chair.name, chair.salt = event.name, event.salt
+                chair.number = event.number
             case events.Returned():
-                self.chairs[line.seat].robot = ""
+                self.chairs[event.seat].robot = ""
             case events.Vacated():
-                self._free(line.seat, line.was_sent)
-                chair = self.chairs[line.seat]
-                chair.holder, chair.robot, chair.is_vacant = "", line.level, True
+                self._free(event.seat, event.was_sent)
+                chair = self.chairs[event.seat]
+                chair.holder, chair.robot, chair.is_vacant = "", event.level, True
             case events.Muted():
-                holder = self.chairs[line.seat].holder
-                self.muted = self.muted | {holder} if line.on else self.muted - {holder}
+                holder = self.chairs[event.seat].holder
+                self.muted = self.muted | {holder} if event.on else self.muted - {holder}
             case events.Readmitted():
-                self.sent_away = {holder: sent for holder, sent in self.sent_away.items() if sent.number != line.number}
+                self.sent_away = {holder: sent for holder, sent in self.sent_away.items() if sent.number != event.number}
             case events.Lent():
-                self.passes[line.seat] = line.digest
+                self.passes[event.seat] = event.digest
             case events.Carried():
-                self._carry(line.seat, line.holder)
+                self._carry(event.seat, event.holder)
             case events.Rematch():
-                self.rematch, self.rematch_invite = line.table, line.invite
+                self.rematch, self.rematch_invite = event.table, event.invite
             case events.Shared():
                 self.is_shared = True
             case events.Closed():

@@ -39,7 +39,7 @@ def _common(box: Game, but: set[str]) -> Callable[[Any], msgspec.Struct]:
     return lambda view: kind(*taken(view))
 
 
-class Line(Protocol):
+class HasMove(Protocol):
     @property
     def move(self) -> Any: ...
 
@@ -47,9 +47,9 @@ class Line(Protocol):
 class ViewCache:
     """Cache of one live table. No code changes a view, so views share equal parts with each other and with earlier views."""
 
-    def __init__(self, game: Game, table: Any, lines: Sequence[Line]) -> None:
-        """The live table's own table and lines. Not the live table: two objects that hold each other are freed late or never."""
-        self._game, self._lines, self._layout = game, lines, layout_of(game.name)
+    def __init__(self, game: Game, table: Any, played: Sequence[HasMove]) -> None:
+        """The live table's own table and moves. Not the live table: two objects that hold each other are freed late or never."""
+        self._game, self._played, self._layout = game, played, layout_of(game.name)
         self.put(table)
 
     def put(self, table: Any) -> None:
@@ -69,7 +69,7 @@ class ViewCache:
     def clear(self) -> None:
         """Nobody asks for a while: forget also what the next views would be derived from."""
         self.invalidate()
-        self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many lines
+        self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many moves
         self._own_before: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: that view then, and the seat's own fields
         self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewpoint and field: a row of records, and its JSON
 
@@ -86,7 +86,7 @@ class ViewCache:
         if self._game.seen_by_all is None:
             return self._game.view(self._table, SPECTATOR)
         before, after = self._before
-        since = [line.move for line in self._lines[after:]]
+        since = [one.move for one in self._played[after:]]
         seen = self._game.seen_by_all(self._table, before, since)
         self._before = seen, after + len(since)
         return seen

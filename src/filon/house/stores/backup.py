@@ -124,7 +124,7 @@ def _decoded(path: Path, number: int, line: bytes) -> TableBackup:
     seq, commands = 1, [entry.command for entry in backup.entries if entry.command]
     for entry in backup.entries:
         _expect(
-            entry.seq == seq and bool(entry.lines), path, number, f"an entry from line {seq} on", f"one from {entry.seq} to {entry.last}"
+            entry.seq == seq and bool(entry.events), path, number, f"an entry from line {seq} on", f"one from {entry.seq} to {entry.last}"
         )
         seq = entry.last + 1
     _expect(seq > 1, path, number, "a table with entries", "none")

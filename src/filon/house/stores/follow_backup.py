@@ -37,8 +37,8 @@ def follow(path: Path, now: int, progress: Progress = lambda *_: None) -> None:
 def _follow(backup: TableBackup, now: int) -> None:
     room, seats = Room(), _check_opening(backup).seats
     _check_times(backup, now)
-    for number, line in enumerate((line for entry in backup.entries for line in entry.lines), 1):
-        _check_event(number, line, seats)
+    for number, event in enumerate((event for entry in backup.entries for event in entry.events), 1):
+        _check_event(number, event, seats)
     for entry in backup.entries:
         room.replay(entry)
     _check_card(room, backup.card)
@@ -46,7 +46,7 @@ def _follow(backup: TableBackup, now: int) -> None:
 
 def _check_opening(backup: TableBackup) -> Opened:
     """Before anything is made for each seat; the game could begin with these options and this content."""
-    first = backup.entries[0].lines[0]
+    first = backup.entries[0].events[0]
     if not isinstance(first, Opened):
         raise ValueError(f"expected a log that begins with opened; found {first.__struct_config__.tag}")
     if msgspec.convert(first.table, TableId) != backup.card.table:

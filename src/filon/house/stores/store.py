@@ -13,7 +13,7 @@ from filon.house.room.events import Entry
 TIME, ROBOT = "time", "robot"  # kinds of timers
 DAY = 24 * 3_600_000  # milliseconds
 MOST_AHEAD = DAY  # of the machine's clock: where the last entry is later still, one of the two clocks was wrong
-REWRITTEN = 0  # sent to other workers in place of the number of the last line: the room must be read again
+REWRITTEN = 0  # sent to other workers in place of the number of the last event: the room must be read again
 
 
 class StoreRefused(Exception):
@@ -56,13 +56,13 @@ class TableBackup(msgspec.Struct, frozen=True):
 
 
 def require_same_shape(table: str, stored: list[Entry], entries: list[Entry]) -> None:
-    """Conflict unless the entries differ in nothing but the content of their lines."""
+    """Conflict unless the entries differ in nothing but the content of their events."""
     if _shape(stored) != _shape(entries):
         raise Conflict(table)
 
 
 def _shape(entries: list[Entry]) -> list[tuple[int, int, str, list[type]]]:
-    return [(entry.seq, entry.when, entry.command, [type(line) for line in entry.lines]) for entry in entries]
+    return [(entry.seq, entry.when, entry.command, [type(event) for event in entry.events]) for entry in entries]
 
 
 class Store(Protocol):
@@ -92,7 +92,7 @@ class Store(Protocol):
         ...
 
     async def read(self, table: str, after: int = 0) -> list[Entry]:
-        """The entries after line `after`, in order; NoSuchTable if there is no such table."""
+        """The entries after event `after`, in order; NoSuchTable if there is no such table."""
         ...
 
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
@@ -121,7 +121,7 @@ class Store(Protocol):
         ...
 
     async def last_seqs(self, tables: Iterable[str]) -> dict[str, int]:
-        """The number of each table's last line, without tables that were deleted."""
+        """The number of each table's last event, without tables that were deleted."""
         ...
 
     async def delete(self, table: str) -> None:
@@ -129,9 +129,9 @@ class Store(Protocol):
         ...
 
     async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
-        """Replace the lines of a log, to erase a person: the one place where a log is not append-only.
+        """Replace the events of a log, to erase a person: the one place where a log is not append-only.
 
-        Conflict if the stored log has other entries: their seq, when, command and number of lines must be the same.
+        Conflict if the stored log has other entries: their seq, when, command and number of events must be the same.
         """
         ...
 
@@ -151,9 +151,9 @@ class Store(Protocol):
         ...
 
     def listen(self, notify: Callable[[str, int], None]) -> None:
-        """Call `notify` with a table and its last line after another process appended to it. Notifications may be lost.
+        """Call `notify` with a table and its last event after another process appended to it. Notifications may be lost.
 
-        The line is REWRITTEN after another process has rewritten the log.
+        The number is REWRITTEN after another process has rewritten the log.
         """
         ...
 

@@ -57,10 +57,10 @@ def untold_chat(room: Room) -> int:
 
 def public_line(room: Room, number: int, viewpoint: int | None, joined: int) -> protocol.Line:
     """Up to line `joined` the subscriber is told only what a log may tell again. Without a viewpoint everything is open."""
-    when, line = room.log[number - 1]
-    if isinstance(line, events.GAME_EVENTS):
-        return _move(room, number, line, viewpoint, joined)
-    return _about_room(number, when, line)
+    when, event = room.log[number - 1]
+    if isinstance(event, events.GAME_EVENTS):
+        return _move(room, number, event, viewpoint, joined)
+    return _about_room(number, when, event)
 
 
 def _move(room: Room, number: int, event: events.Moved | events.TookBack, viewpoint: int | None, joined: int) -> protocol.Line:
@@ -70,7 +70,7 @@ def _move(room: Room, number: int, event: events.Moved | events.TookBack, viewpo
     if number == cache.line[0] and number > joined:
         same: protocol.MovedLine = cache.line[1]
         return same
-    told = live.log(viewpoint)[index] if viewpoint is not None and number <= joined else live.line(index, viewpoint)
+    told = live.log(viewpoint)[index] if viewpoint is not None and number <= joined else live.as_told(index, viewpoint)
     move = facts(told.move) if told.move else {}
     proofs = [_proof(room, item if item >= 0 else hidden - 1) for item in told.bared]
     public = protocol.MovedLine(number, event.seat, event.at, move, event.arrived, event.credit, event.leaf, proofs)

@@ -30,7 +30,6 @@ class Subscriber:
     untold: int = 0  # chat up to this line is left out
     heard: int = 0  # number of the last line sent
     around: tuple[int, int] = (-1, -1)  # counts of changes of room and presence, when it was sent what is around the table
-    has_printed: bool = False  # it was sent the printed fields of the view
 
 
 def viewpoint_of(room: Room, subscriber: Subscriber) -> int:
@@ -72,13 +71,11 @@ def _head(
     is_asked = actor == subscriber.seat and viewpoint >= 0 and not room.chairs[actor].robot
     legal = live.legal(actor) if is_asked else []
     clock = room.clock.time(now, game.due(table)) if game.timed else 0
-    printed = {} if subscriber.has_printed else cache.printed()
-    subscriber.has_printed = True
-    is_shared, sent = not (legal or state or printed or before < subscriber.joined), (before, last, clock)
+    is_shared, sent = not (legal or state or before < subscriber.joined), (before, last, clock)
     if is_shared and cache.head[0] == sent:
         return cache.head[1]
     lines = public_lines(room, before, last, viewpoint, subscriber.joined, subscriber.untold)
-    message = protocol.News(last, lines, state, printed, None, legal, game.ready(table), clock, waited_for(room))
+    message = protocol.News(last, lines, state, None, legal, game.ready(table), clock, waited_for(room))
     head = ENCODER.encode(message)[:-1] + b',"view":'
     if is_shared and before + 1 == last == cache.line[0]:
         cache.head = sent, head

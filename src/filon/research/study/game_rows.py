@@ -12,7 +12,7 @@ from filon.core.game import Game, GameRefused, load
 from filon.core.label import OptionRefused
 from filon.core.stream import ScriptRefused, seeded
 from filon.house.records.game_file import check_length
-from filon.house.room.live import LineRefused, LiveTable, MoveRefused, Played, replayed, standing
+from filon.house.room.live import LiveTable, MoveRefused, Played, PlayedRefused, not_undone, replayed
 from filon.house.room.setup import Setup, SetupRefused, box_content, set_up
 from filon.research.study.batch_deal import dealt_in_batch
 
@@ -54,7 +54,7 @@ def content_digest(content: dict[str, Any]) -> str:
 
 
 def row_of(live: LiveTable, match: str | None, number: int, with_names: bool = False) -> GameRow:
-    game, setup, lines, winners = live.game, live.setup, standing(live.lines), live.game.winners(live.table)
+    game, setup, lines, winners = live.game, live.setup, not_undone(live.played), live.game.winners(live.table)
     return GameRow(
         match=match,
         number=number,
@@ -96,7 +96,7 @@ def live_of(row: GameRow, contents: Contents, name: str) -> LiveTable:
             chosen = live.game.MOVES[move]
             seat = live.game.OWNERS.get(chosen.kind, live.actor)
             live.follow(Played(number + 1, row.at[number] if row.at else 0, seat, chosen))
-    except (GameRefused, OptionRefused, SetupRefused, ContentRefused, ScriptRefused, LineRefused, MoveRefused) as error:
+    except (GameRefused, OptionRefused, SetupRefused, ContentRefused, ScriptRefused, PlayedRefused, MoveRefused) as error:
         raise RowRefused(f"{name}: {error}") from None
     except (ArithmeticError, LookupError, TypeError, ValueError, AttributeError) as error:
         raise RowRefused(f"{name}: expected a game that follows the rules; found {error}") from None
@@ -136,5 +136,5 @@ def _setup(row: GameRow, content: dict[str, Any]) -> Setup:
 def _checked_moves(row: GameRow, game: Game) -> list[int]:
     check_length(len(row.moves))
     if wrong := [move for move in row.moves if not 0 <= move < len(game.MOVES)]:
-        raise LineRefused(f"expected ids of moves, 0 to {len(game.MOVES) - 1}; found {wrong[0]}")
+        raise PlayedRefused(f"expected ids of moves, 0 to {len(game.MOVES) - 1}; found {wrong[0]}")
     return row.moves

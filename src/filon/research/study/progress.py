@@ -49,7 +49,7 @@ class Progress:
             self._add()
 
     def _add(self) -> None:
-        """Whatever ended first, games are added in the order of their numbers, and looks are taken at the same games."""
+        """Games are added in the order of their numbers, not of their ends, so that looks are taken at the same games."""
         while self.here < self.end and self.here in self.waiting:
             for one in self.waiting.pop(self.here):
                 self.result.add(one)

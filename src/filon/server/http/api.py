@@ -61,7 +61,7 @@ async def health(call: Call) -> Health:
 
 
 async def games(call: Call) -> protocol.Games:
-    """The boxes on the shelf."""
+    """All games, with their players, options and robots."""
     return protocol.Games([_card(name, label) for name, label in found().items()])
 
 

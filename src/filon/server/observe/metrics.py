@@ -64,7 +64,7 @@ class Metrics:
 
     def appended(self, entry: Entry, seconds: float) -> None:
         self.append.add(seconds)
-        self.moves.add(times=[type(line) for line in entry.lines].count(Moved))
+        self.moves.add(times=[type(line) for line in entry.events].count(Moved))
 
     def told(self, milliseconds: int) -> None:
         self.news.add(milliseconds / 1000)

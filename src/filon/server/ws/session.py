@@ -248,7 +248,7 @@ class Session:
             self._fail(error)
 
     def _updates(self, loaded: LoadedRoom, subscriber: Subscriber, invite: str) -> list[bytes]:
-        """Welcome before the first update and after a change of the set-up; nothing for a device that may not be here any more."""
+        """Welcome before the first update, after a change of the set-up and at START; nothing for a device that may not be here now."""
         room, messages = loaded.room, []
         if is_sent_away(room, subscriber.holder):
             self._refuse("", CommandRefused(Reason.SENT_AWAY), REFUSED)
@@ -315,4 +315,5 @@ def welcome(room: Room, seat: int) -> protocol.Welcome:
         list(phrases(opened.game)),
         room.seq,
         opened.hints,
+        room.live.cache.printed() if room.live else {},
     )

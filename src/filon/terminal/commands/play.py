@@ -73,7 +73,7 @@ def run(asked: argparse.Namespace) -> int:
         warm_for(live.game, level)
     robots = _robots_at(live)
     with Keyboard() as keys:
-        screen = Screen(console, live, words, told_from=len(live.lines))
+        screen = Screen(console, live, words, told_from=len(live.played))
         _play(Session(live, robots, screen, keys, WallClock(live.at), saves, asked.quick))
     return 0
 
@@ -200,7 +200,7 @@ def _robots_at(live: LiveTable) -> Robots:
     from filon.bots import RobotFailed
     from filon.house.robots.in_memory import Robots
 
-    seed = secrets.randbits(31) if live.setup.seed is None else live.setup.seed + len(live.lines)
+    seed = secrets.randbits(31) if live.setup.seed is None else live.setup.seed + len(live.played)
     try:
         return Robots(live, seed)
     except RobotFailed as error:

@@ -34,7 +34,7 @@ def test_the_ends_of_logs_are_bounded_and_true(commands: list[tuple[str, str]]) 
             is_known = bool(command) and command in log
             one = entry(len(log) + 1, command)
             try:
-                queries.append(db, ends, table, one, ENCODER.encode(one.lines), None if log else card(table), None)
+                queries.append(db, ends, table, one, ENCODER.encode(one.events), None if log else card(table), None)
                 assert not is_known
                 log.append(command)
             except Duplicate:
@@ -48,7 +48,7 @@ def test_a_removed_table_counts_no_longer() -> None:
     db, ends = empty_store(), LogEnds()
     for seq in (1, 2, 3):
         one = entry(seq, f"c{seq}")
-        queries.append(db, ends, "a", one, ENCODER.encode(one.lines), card("a") if seq == 1 else None, None)
+        queries.append(db, ends, "a", one, ENCODER.encode(one.events), card("a") if seq == 1 else None, None)
     assert len(ends) == 4
     queries.delete(db, ends, "a")
     queries.delete(db, ends, "a")

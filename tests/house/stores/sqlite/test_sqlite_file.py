@@ -137,7 +137,7 @@ def test_a_store_of_an_earlier_version_goes_on(tmp_path: Path, monkeypatch: pyte
         head = ", 3" if version == 1 else ""
         connection.execute(f"INSERT INTO tables VALUES ('a', ?, 'waiting', 0, 1{head})", (ENCODER.encode(card("a")),))
         for kept in (entry(1, "c1"), entry(2, "c2", Said(0, "2"), Said(0, "3"))):
-            row = ("a", kept.seq, kept.command, kept.when, ENCODER.encode(kept.lines))
+            row = ("a", kept.seq, kept.command, kept.when, ENCODER.encode(kept.events))
             connection.execute("INSERT INTO entries VALUES (?, ?, ?, ?, ?)", row)
         connection.close()
         async with opened(path) as store:

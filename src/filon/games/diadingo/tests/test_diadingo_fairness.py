@@ -65,7 +65,7 @@ def test_di_a9_where_a_try_is_told_again_it_shows_nothing() -> None:
         live.play(live.game.actor(live.table), 0, 0)
     live.play(live.game.actor(live.table), list(MOVES).index(found(Kind.LIFT, place=9)), 0)
     assert live.told(1)[-1].bared == (8,)
-    assert [line.bared for line in live.log(1)] == [()] * len(live.lines)
+    assert [line.bared for line in live.log(1)] == [()] * len(live.played)
 
 
 def test_di_a14_a_try_is_not_taken_back_even_if_the_diamond_stayed() -> None:

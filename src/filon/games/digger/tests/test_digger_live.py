@@ -377,6 +377,6 @@ def test_dg_23_a_robot_that_thinks_until_the_sand_is_out_makes_no_mistake() -> N
     assert answer(room, 0, IDS["throw"], WHEN).refused is None
     late = answer(room, 0, IDS["throw"], WHEN + SAND + 5_000)
     assert late.refused is None
-    assert next(line.seat for line in late.lines if isinstance(line, events.Moved)) == TIME
+    assert next(line.seat for line in late.events if isinstance(line, events.Moved)) == TIME
     room = room_of(DIGGER, 3, {"first": 1})
     assert answer(room, 0, IDS["stop"], WHEN).refused is not None

@@ -84,9 +84,9 @@ class Append:
     answer: asyncio.Future[None] = field(default_factory=lambda: asyncio.get_running_loop().create_future())
 
     def __post_init__(self) -> None:
-        if not self.entry.lines:
-            raise ValueError("expected an entry with a line; found none")
-        self.lines = ENCODER.encode(self.entry.lines)
+        if not self.entry.events:
+            raise ValueError("expected an entry with an event; found none")
+        self.lines = ENCODER.encode(self.entry.events)
 
     def settle(self, refusal: Exception | None = None) -> None:
         if self.answer.done():  # the caller was cancelled

@@ -1,4 +1,4 @@
-"""LISTEN/NOTIFY between workers: which tables have new lines. Notifications follow the commit and may be lost; workers also poll."""
+"""LISTEN/NOTIFY between workers: which tables have new events. Notifications follow the commit and may be lost; workers also poll."""
 
 from __future__ import annotations
 

@@ -17,7 +17,7 @@ import asyncpg
 import msgspec
 
 from filon.house.room.card import Card
-from filon.house.room.events import ENCODER, LINES, Entry
+from filon.house.room.events import ENCODER, EVENTS, Entry
 from filon.house.stores.postgres.append import Append, AppendQueue
 from filon.house.stores.postgres.clock import DatabaseClock
 from filon.house.stores.postgres.connection import CLOSE_TIMEOUT, FAILURES, Database, close_connection
@@ -181,7 +181,7 @@ class PostgresStore:
 
     async def rewrite(self, table: str, entries: list[Entry], card: Card) -> None:
         """FOR UPDATE holds back appends, which hold the row of the table too, until the entries are compared and replaced."""
-        lines = [ENCODER.encode(entry.lines) for entry in entries]
+        lines = [ENCODER.encode(entry.events) for entry in entries]
         async with self._pooled() as connection, connection.transaction():
             if not await connection.fetchval("SELECT id FROM tables WHERE id = $1 FOR UPDATE", table):
                 raise NoSuchTable(table)
@@ -197,7 +197,7 @@ class PostgresStore:
 
     async def import_table(self, backup: TableBackup) -> bool:
         table, entries = backup.card.table, backup.entries
-        lines = [ENCODER.encode(entry.lines) for entry in entries]
+        lines = [ENCODER.encode(entry.events) for entry in entries]
         numbers = [[entry.seq for entry in entries], [entry.last for entry in entries], [entry.when for entry in entries]]
         async with self._pooled() as connection, connection.transaction():
             if not await connection.fetchval(ADD_TABLE, table, ENCODER.encode(backup.card).decode()):
@@ -212,7 +212,7 @@ class PostgresStore:
         rows = await self._rows(READ, table, after)
         if not rows:
             raise NoSuchTable(table)
-        return _entries(row for row in rows if row[0] is not None)  # a table without a later line gives one row of NULLs
+        return _entries(row for row in rows if row[0] is not None)  # a table without a later event gives one row of NULLs
 
     async def cards(self, holder: str = "", limit: int = 100) -> list[Card]:
         rows = await (self._rows(CARDS_OF, holder, limit) if holder else self._rows(PUBLIC_CARDS, limit))
@@ -281,7 +281,7 @@ class PostgresStore:
 
 
 def _entries(rows: Iterable[Iterable[Any]]) -> list[Entry]:
-    return [Entry(seq, at, command, LINES.decode(lines)) for seq, at, command, lines in rows]
+    return [Entry(seq, at, command, EVENTS.decode(lines)) for seq, at, command, lines in rows]
 
 
 async def _close_pool(pool: Pool) -> None:

@@ -17,7 +17,7 @@ SELECT seq + json_array_length(CAST(lines AS TEXT)) - 1 FROM (SELECT seq, lines 
 
 @dataclass
 class LogEnd:
-    last: int  # the number of the last line
+    last: int  # the number of the last event
     commands: set[str]
 
 

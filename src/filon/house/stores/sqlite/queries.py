@@ -13,7 +13,7 @@ import apsw
 import msgspec
 
 from filon.house.room.card import Card
-from filon.house.room.events import ENCODER, LINES, Entry
+from filon.house.room.events import ENCODER, EVENTS, Entry
 from filon.house.stores.sqlite.log_ends import LAST_SEQ, LogEnd, LogEnds
 from filon.house.stores.store import DAY, Conflict, Duplicate, NoSuchTable, TableBackup, Timer, Timers, require_same_shape
 
@@ -116,11 +116,11 @@ def served_since(db: apsw.Connection, now: int, days: int) -> int:
 
 
 def rewrite(db: apsw.Connection, table: str, entries: list[Entry], card: Card) -> None:
-    """Staged entries are compacted first, so that each line stands in one place."""
+    """Staged entries are compacted first, so that each event stands in one place."""
     require_same_shape(table, read(db, table, 0), entries)
     _compact(db)
     db.executemany(
-        "UPDATE entries SET lines = ? WHERE id = ? AND seq = ?", [(ENCODER.encode(one.lines), table, one.seq) for one in entries]
+        "UPDATE entries SET lines = ? WHERE id = ? AND seq = ?", [(ENCODER.encode(one.events), table, one.seq) for one in entries]
     )
     _set_card(db, table, card)
 
@@ -130,7 +130,7 @@ def import_table(db: apsw.Connection, backup: TableBackup) -> bool:
     db.execute(ADD_TABLE, _row(table, backup.card))
     if not db.changes():
         return False
-    db.executemany(ADD_ENTRY, [(table, one.seq, one.command, one.when, ENCODER.encode(one.lines)) for one in backup.entries])
+    db.executemany(ADD_ENTRY, [(table, one.seq, one.command, one.when, ENCODER.encode(one.events)) for one in backup.entries])
     _set_card(db, table, backup.card)
     _set_timers(db, table, backup.timers)
     return True
@@ -141,7 +141,7 @@ def import_table(db: apsw.Connection, backup: TableBackup) -> bool:
 
 def read(db: apsw.Connection, table: str, after: int) -> list[Entry]:
     rows = db.execute("SELECT seq, at, command, lines FROM log WHERE id = ? AND seq > ? ORDER BY seq", (table, after))
-    found = [Entry(seq, at, command, LINES.decode(lines)) for seq, at, command, lines in rows]
+    found = [Entry(seq, at, command, EVENTS.decode(lines)) for seq, at, command, lines in rows]
     if not found:
         card(db, table)
     return found

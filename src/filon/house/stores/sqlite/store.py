@@ -71,9 +71,9 @@ class SQLiteStore:
     # Writing
 
     async def append(self, table: str, entry: Entry, card: Card | None = None, timers: Timers | None = None) -> None:
-        if not entry.lines:
-            raise ValueError("expected an entry with a line; found none")
-        await self._write(queries.append, self._ends, table, entry, ENCODER.encode(entry.lines), card, timers)
+        if not entry.events:
+            raise ValueError("expected an entry with an event; found none")
+        await self._write(queries.append, self._ends, table, entry, ENCODER.encode(entry.events), card, timers)
 
     async def claim(self, lease: int, limit: int = 100) -> list[Timer]:
         leased: list[Timer] = await self._write(queries.claim, self.now(), lease, limit)

@@ -274,7 +274,7 @@ def test_dg_a11_robots_pull_through_the_same_judge(hand: str) -> None:
         setup = set_up(GAME, ["Ada", "Bram", "Chloé"], {"hand": hand}, robots=["random"] * 3, seed=seed)
         live = LiveTable(setup, setup.chance())
         Robots(live, seed).play_out(1500)
-        found += [(line.seat, Kind(line.move.kind)) for line in live.lines if line.move.kind in IDS]
+        found += [(line.seat, Kind(line.move.kind)) for line in live.played if line.move.kind in IDS]
     kinds = [kind for _, kind in found]
     assert {seat for seat, _ in found} == {HAND}
     assert len(kinds) > 150
