@@ -15,6 +15,7 @@ from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.errors import Reason
 from filon.house.room.setup import Setup
+from filon.house.room.standing import StandingMoves
 from filon.house.room.view_cache import ViewCache
 
 
@@ -59,6 +60,7 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.actor = self.game.actor(self.table)
         self.deal = noted.draws
+        self._standing = StandingMoves(self.game, setup, noted.draws)
         self.lines: list[Played] = []
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self._seq = 0  # number of the last line
@@ -154,6 +156,7 @@ class LiveTable:
         self.pulls += seat == HAND
         self.cache.invalidate()
         self.lines.append(Played(self._seq, at, seat, move))
+        self._standing.add(self.lines[-1], self.table)
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
         """What each viewer hears, asked of the stamped table before the move changes it. What a spectator hears whole, all hear alike."""
@@ -205,17 +208,17 @@ class LiveTable:
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
         """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
-        moves = standing(self.lines)
+        moves = self._standing.moves
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
         if not moves or {moves[-1].seat, self.lines[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
             raise UndoRefused(Reason.UNDO_NOT_YOURS)
-        before = self._after(moves[:-1])
+        before = self._standing.before_last()
         if any(self._has_taught(before, moves[-1].move, viewer) for viewer in self.viewers):
             raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
-        line = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        line = Played(self._seq, max(at, self.at), seat, back_to=self._standing.take_back().seq - 1)
         for told in [self.lines, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(line)
 
@@ -229,14 +232,6 @@ class LiveTable:
         """Another table stands here now."""
         self.table, self.actor = table, self.game.actor(table)
         self.cache.put(table)
-
-    def _after(self, moves: list[Played]) -> Any:
-        """The table after these moves, from the deal on."""
-        table = self.setup.deal(Script(self.deal))
-        for line in moves:
-            self.game.stamp(table, line.at)
-            self.game.apply(table, line.move)
-        return table
 
 
 def all_told(heard: list[Played]) -> Played:
@@ -260,7 +255,8 @@ def standing(lines: list[Played]) -> list[Played]:
     moves: list[Played] = []
     for line in lines:
         if line.back_to >= 0:
-            moves = [move for move in moves if move.seq <= line.back_to]
+            while moves and moves[-1].seq > line.back_to:
+                moves.pop()
         else:
             moves.append(line)
     return moves
