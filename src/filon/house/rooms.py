@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from filon.core.game import load
-from filon.house.room.events import AnyEvent, Opened
+from filon.house.room.events import AnyEvent, Entry, Opened
 from filon.house.room.fairness import FAIRNESS
 from filon.house.room.room import Room
 from filon.house.stalls import Stall
@@ -16,6 +16,7 @@ from filon.house.stores.store import Store, StoreRefused, Timers
 from filon.house.updates.presence import Presence
 from filon.house.updates.updates import Subscriber
 
+PIECE = 50  # entries of a log that are followed in one turn of the loop, of whichever table
 DROP_AFTER = 60_000  # milliseconds since anybody asked for a room without subscribers
 
 
@@ -62,6 +63,7 @@ class Rooms:
     def __init__(self, store: Store, changed: Callable[[LoadedRoom], None]) -> None:
         self.store, self._changed = store, changed
         self.loaded: dict[str, LoadedRoom] = {}
+        self._following = asyncio.Lock()
 
     async def load(self, table: str) -> LoadedRoom:
         while True:
@@ -103,9 +105,10 @@ class Rooms:
         try:
             entries = await self.store.read(table, loaded.room.seq)
             if not loaded.room.log:
-                _check_rules(entries[0].events[0])
-            for entry in entries:
-                loaded.room.replay(entry)
+                loaded.room = await self._followed(entries)
+            else:
+                for entry in entries:
+                    loaded.room.replay(entry)
         except StoreRefused:
             raise  # the room is still true
         except BaseException:
@@ -114,6 +117,18 @@ class Rooms:
         if entries:
             loaded.timers, loaded.stored_changes = None, loaded.room.changes
         return bool(entries)
+
+    async def _followed(self, entries: list[Entry]) -> Room:
+        """The room of a whole log. One that takes seconds holds up neither other tables nor other logs."""
+        _check_rules(entries[0].events[0])
+        room = Room()
+        for first in range(0, len(entries), PIECE):
+            async with self._following:
+                for entry in entries[first : first + PIECE]:
+                    room.replay(entry)
+                if first + PIECE < len(entries):
+                    await asyncio.sleep(0)
+        return room
 
     def _empty(self, table: str, loaded: LoadedRoom) -> None:
         """The table is gone, or its log cannot be followed."""

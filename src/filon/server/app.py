@@ -102,6 +102,8 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     if "X-Forwarded-For" in request.headers and not state.proxies.believes(address_of(request)):
         state.observer.not_believed(address_of(request))
     request = state.proxies.resolve(request)
+    if "Transfer-Encoding" in request.headers:
+        return _in_pieces()
     if request.path != HEALTH_PATH and not state.is_called(request):
         return problem(Reason.UNKNOWN_HOST)
     try:
@@ -113,6 +115,13 @@ async def _guard(request: web.Request, handler: Handler) -> web.StreamResponse:
     except Exception as error:
         state.house.failed(error)
         return problem(Reason.FAILED)
+
+
+def _in_pieces() -> web.Response:
+    """The answer to a body whose length is not known beforehand; Handler reads no more of it."""
+    response = problem(Reason.MALFORMED, "expected a body with Content-Length; found one in pieces")
+    response.force_close()
+    return response
 
 
 def _refused(request: web.Request, error: web.HTTPException) -> web.Response:

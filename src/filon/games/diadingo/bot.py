@@ -20,14 +20,14 @@ CAUTION = 2  # rings that thefts may move count this many times less than the th
 def worth(table: Table, seat: int) -> int:
     """How far ahead of the best other player."""
     thefts, rings = thefts_in_pile(table), rings_in_pile(table)
-    best = not_undone(table, (seat + 1) % table.seats, thefts, rings)
+    best = standing(table, (seat + 1) % table.seats, thefts, rings)
     for further in range(2, table.seats):
-        best = max(best, not_undone(table, (seat + further) % table.seats, thefts, rings))
-    return not_undone(table, seat, thefts, rings) - best
+        best = max(best, standing(table, (seat + further) % table.seats, thefts, rings))
+    return standing(table, seat, thefts, rings) - best
 
 
 @rule
-def not_undone(table: Table, seat: int, thefts: int, rings: int) -> int:
+def standing(table: Table, seat: int, thefts: int, rings: int) -> int:
     """The dollars so far and, while the game runs, what the pile may still bring or cost."""
     dollars = table.player[seat].dollars + takings(table, table.player[seat])
     if table.phase == Phase.OVER:

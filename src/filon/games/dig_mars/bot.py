@@ -32,10 +32,10 @@ WON = 10**8
 @rule
 def worth(table: Table, seat: int) -> int:
     """How far ahead of the best other player."""
-    best = not_undone(table, (seat + 1) % table.seats)
+    best = standing(table, (seat + 1) % table.seats)
     for further in range(2, table.seats):
-        best = max(best, not_undone(table, (seat + further) % table.seats))
-    lead = not_undone(table, seat) + known(table, seat) - best * RIVAL // 100
+        best = max(best, standing(table, (seat + further) % table.seats))
+    lead = standing(table, seat) + known(table, seat) - best * RIVAL // 100
     if table.phase == Phase.OVER:
         return outcome(table, seat, lead)
     if table.turn == seat:
@@ -96,7 +96,7 @@ def known(table: Table, seat: int) -> int:
 
 
 @rule
-def not_undone(table: Table, seat: int) -> int:
+def standing(table: Table, seat: int) -> int:
     """The fortune, what the equipment will still bring, and what the piles promise."""
     me = table.player[seat]
     value = me.fortune * FORTUNE

@@ -15,6 +15,7 @@ from filon.core.stream import Noted, Script, Source, weighed
 from filon.core.views import has_learned
 from filon.house.errors import Reason
 from filon.house.room.setup import Setup
+from filon.house.room.undoing import MovesNotUndone
 from filon.house.room.view_cache import ViewCache
 
 
@@ -59,6 +60,7 @@ class LiveTable:
         self.table = setup.deal(noted)
         self.actor = self.game.actor(self.table)
         self.deal = noted.draws
+        self._not_undone = MovesNotUndone(self.game, setup, noted.draws)
         self.played: list[Played] = []
         self.chances = self.pulls = 0  # moves by Chance and by Hand
         self._seq = 0  # number of what was played last
@@ -154,6 +156,7 @@ class LiveTable:
         self.pulls += seat == HAND
         self.cache.invalidate()
         self.played.append(Played(self._seq, at, seat, move))
+        self._not_undone.add(self.played[-1], self.table)
 
     def _tell(self, seat: int, move: Any, at: int) -> None:
         """What each viewer hears, asked of the stamped table before the move changes it. What a spectator hears whole, all hear alike."""
@@ -205,17 +208,17 @@ class LiveTable:
 
     def undo(self, seat: int, at: int, after: int | None = None) -> None:
         """Take back one's own last move, until the next player moves; not if anybody learned anything by it."""
-        moves = not_undone(self.played)
+        moves = self._not_undone.moves
         if self.game.timed:
             raise UndoRefused(Reason.UNDO_NEVER)
         if not moves or {moves[-1].seat, self.played[-1].seat} != {seat} or self.is_over:  # a move that another took back has been made
             raise UndoRefused(Reason.UNDO_NOT_YOURS)
-        before = self._after(moves[:-1])
+        before = self._not_undone.before_last()
         if any(self._has_taught(before, moves[-1].move, viewer) for viewer in self.viewers):
             raise UndoRefused(Reason.UNDO_TAUGHT)
         self.put(before)
         self._seq = (self._seq if after is None else after) + 1
-        played = Played(self._seq, max(at, self.at), seat, back_to=moves[-1].seq - 1)
+        played = Played(self._seq, max(at, self.at), seat, back_to=self._not_undone.take_back().seq - 1)
         for told in [self.played, *self._told.values(), *(self._retold.values() if self.game.retold else [])]:
             told.append(played)
 
@@ -229,14 +232,6 @@ class LiveTable:
         """Another table stands here now."""
         self.table, self.actor = table, self.game.actor(table)
         self.cache.put(table)
-
-    def _after(self, moves: list[Played]) -> Any:
-        """The table after these moves, from the deal on."""
-        table = self.setup.deal(Script(self.deal))
-        for one in moves:
-            self.game.stamp(table, one.at)
-            self.game.apply(table, one.move)
-        return table
 
 
 def all_told(heard: list[Played]) -> Played:
@@ -260,7 +255,8 @@ def not_undone(played: list[Played]) -> list[Played]:
     moves: list[Played] = []
     for one in played:
         if one.back_to >= 0:
-            moves = [move for move in moves if move.seq <= one.back_to]
+            while moves and moves[-1].seq > one.back_to:
+                moves.pop()
         else:
             moves.append(one)
     return moves

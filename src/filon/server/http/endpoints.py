@@ -113,7 +113,7 @@ async def _read_body(request: web.Request, most: int) -> bytes:
     except TimeoutError:
         raise CommandRefused(Reason.MALFORMED, f"expected the whole body within {BODY_SECONDS} seconds") from None
     except web.RequestPayloadError:
-        raise CommandRefused(Reason.MALFORMED, "expected a body as Content-Length or Transfer-Encoding announce it") from None
+        raise CommandRefused(Reason.MALFORMED, "expected a body as long as Content-Length says") from None
     return bytes(body)
 
 

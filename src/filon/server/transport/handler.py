@@ -1,4 +1,5 @@
-"""One TCP connection of aiohttp, with what aiohttp leaves out: a limit for each address, a time to read answers, a price for each frame."""
+"""One TCP connection of aiohttp, with what aiohttp leaves out: a limit for each address, a time to read answers, a price for each frame,
+no bodies in pieces."""
 
 from __future__ import annotations
 
@@ -24,13 +25,14 @@ FULL = "this server has as many connections as it can hold; try again soon"
 class Handler(web.RequestHandler):
     """`frames` counts the frames of a WebSocket; None before the handshake is answered."""
 
-    __slots__ = ("_counted", "_deadline", "_descriptors", "_state", "frames")
+    __slots__ = ("_counted", "_deadline", "_descriptors", "_is_in_pieces", "_state", "frames")
 
     def __init__(self, server: Server, **options: Any) -> None:
         super().__init__(server, **options)
         self._state, self._descriptors = server.state, server.descriptors
         self._counted: str | None = None  # the address with whose connections this one is counted
         self._deadline: Cancellable | None = None
+        self._is_in_pieces = False  # a body has come in pieces: nothing more is read
         self.frames: FrameLimit | None = None
 
     # Limits of an address
@@ -62,6 +64,19 @@ class Handler(web.RequestHandler):
             _break_cycle(getattr(message, "exc", None))
         super().connection_lost(exc)
         self.frames = None  # it holds aiohttp's reader, which holds this
+
+    # Bodies in pieces
+
+    def data_received(self, data: bytes) -> None:
+        """A piece may have one byte, and costs as much as a short frame: what came with the head is parsed, and no more."""
+        if self._is_in_pieces:
+            return
+        super().data_received(data)
+        for message, body in self._messages if self.frames is None else ():
+            if getattr(message, "chunked", False):
+                self._is_in_pieces = True
+                if not body.is_eof():
+                    body.feed_eof()
 
     # Answers that are not read
 

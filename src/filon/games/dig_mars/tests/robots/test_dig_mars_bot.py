@@ -93,10 +93,10 @@ def with_one_tile_left() -> Table:
 def test_dm_17_a_first_upgrade_pays_early_but_not_at_the_end(gear: Gear) -> None:
     gains = []
     for table in (together(), with_one_tile_left()):
-        me, before = table.player[0], bot.not_undone(table, 0)
+        me, before = table.player[0], bot.standing(table, 0)
         me.level[gear] += 1
         me.fortune -= table.cost[0]
-        gains.append(bot.not_undone(table, 0) - before)
+        gains.append(bot.standing(table, 0) - before)
     assert gains[0] > 0 > gains[1]
 
 
@@ -128,7 +128,7 @@ def test_stations_are_better_spread_than_heaped_on_an_easy_pile() -> None:
     heaped, spread = table.copy(), table.copy()
     heaped.player[0].stations = [2 * (site == easy[0]) for site in range(SITES)]
     spread.player[0].stations = [int(site in easy[:2]) for site in range(SITES)]
-    assert bot.not_undone(spread, 0) > bot.not_undone(heaped, 0)
+    assert bot.standing(spread, 0) > bot.standing(heaped, 0)
 
 
 def test_a_turn_is_not_ended_while_it_offers_something() -> None:
