@@ -10,8 +10,9 @@ import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from filon.core.seats import UNKNOWN
+from filon.house import protocol
 from tests.play.boards.digging import AIR, PULL, STOW, TAKE, Digger
-from tests.play.steps.commands import plays
+from tests.play.steps.commands import plays, run_command
 from tests.play.steps.dealing import deal
 from tests.play.steps.page_checks import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
@@ -131,12 +132,16 @@ def test_the_board_is_whole_in_every_window(visit: Visit, server: Serving, first
 
 
 def asks_without_a_jump(ada: Digger) -> None:
-    """The question before the first stow moves nothing under the finger that answers it."""
+    """The question before the first stow moves nothing under the finger that answers it, and stays while somebody speaks."""
     parts = ada.find(":is(.crate, .loot, .mat, .throw, .stop, .tray)")
     before = [parts.evaluate_all(BOXES) for _ in at_sizes(ada.page, LOW)]
     ada.find(".cell.isLit").first.click()
     ada.find(".loot .asks").wait_for()
     assert [parts.evaluate_all(BOXES) for _ in at_sizes(ada.page, LOW)] == before
+    seq = ada.seq
+    run_command(ada.server, ada.table, 0, protocol.SayPhrase, phrase="plenty")
+    ada.heard_more(seq)
+    expect(ada.find(".loot .asks")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])
