@@ -38,6 +38,7 @@ def settled_in(server: Serving, table: str, people: int) -> None:
 def test_the_status_the_title_and_the_icon_say_whose_turn_it_is(visit: Visit, server: Serving) -> None:
     page, table = seated(visit, server, people=2)
     expect(page).to_have_title(re.compile("^● "))
+    expect(person(page, "Nora").get_by_text("your turn")).to_be_visible()
     expect(page.locator("link[rel=icon]")).to_have_attribute("href", "/icon-turn.svg")
     plays(server, table, "place")
     expect(page.locator(STATUS)).to_contain_text("Otto")

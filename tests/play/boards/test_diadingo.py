@@ -16,6 +16,8 @@ from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import Visit
 
 LOW, ZOOMED = (844, 390), (683, 328)  # a phone held sideways; a laptop at 200 %
+LAPTOPS = (1280, 600), (1366, 657)
+SPILLED = """(all) => all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.dataset.anchor)"""
 
 
 @pytest.fixture
@@ -31,11 +33,12 @@ TRAY = "JSON.stringify(document.querySelector('.tray')?.getBoundingClientRect() 
 
 def test_the_pile_and_the_tray_are_whole_in_a_low_window(play: Callable[..., Play]) -> None:
     [page] = play(seats=4, size=LOW).pages
-    for width, height in at_sizes(page, (LOW, ZOOMED)):
+    for width, height in at_sizes(page, (LOW, ZOOMED, *LAPTOPS)):
         shot(page, f"diadingo-low-{width}")
         expect(page.locator(".pile")).to_be_in_viewport(ratio=1)
         expect(page.locator(".tray")).to_be_in_viewport(ratio=0.98)
-        assert page.locator(".tray").evaluate("(one) => one.clientWidth") >= height / 2
+        assert page.locator(".tray").evaluate("(one) => one.clientWidth") >= height * (0.8 if width > 1000 else 0.5)
+        assert page.locator(".plaque").evaluate_all(SPILLED) == []
 
 
 def test_a_game_against_robots_by_keyboard(play: Callable[..., Play]) -> None:
@@ -301,3 +304,6 @@ def test_eight_seats(play: Callable[..., Play]) -> None:
         if size != PHONE:
             fills(page)
         roams(page.locator(".board"))
+    for _ in at_sizes(page, LAPTOPS):
+        for plaque in page.locator(".plaque").all():
+            expect(plaque).to_be_in_viewport(ratio=0.95)

@@ -497,6 +497,12 @@ def test_nothing_to_complain_of(play: Callable[..., Play]) -> None:
 
 WINDOWS = ((1440, 900), (1366, 657), (1280, 600), (1024, 768), (820, 1180), (844, 390), (720, 450))
 PARTS = ":is(.canyon, .console, .looked, .me, .others)"
+CUT_OFF = """(board) => {  // numbers beyond the edge of their card, names broken into several lines
+  const beyond = (one) => one.getBoundingClientRect().right > one.closest('.looked').getBoundingClientRect().right - 4;
+  const broken = (one) => one.clientHeight > 1.7 * parseFloat(getComputedStyle(one).fontSize);
+  const all = (what) => [...board.querySelectorAll(what)];
+  return [...all('.overview li').filter(beyond), ...all('article h3').filter(broken)].map((one) => one.textContent);
+}"""
 BOXES = "(all) => JSON.stringify(all.map((one) => one.getBoundingClientRect()))"
 
 
@@ -509,6 +515,7 @@ def test_every_part_has_its_place_in_every_window(play: Callable[..., Play]) -> 
     for width, height in at_sizes(page, WINDOWS):
         for part in parts.all():
             expect(part).to_be_in_viewport(ratio=0.99)
+        assert page.locator(".mars").evaluate(CUT_OFF) == []
         before = parts.evaluate_all(BOXES)
         site(page, "a1").click()
         page.locator(".sheet").wait_for()

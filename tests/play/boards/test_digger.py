@@ -10,13 +10,15 @@ import pytest
 from playwright.sync_api import Page, WebSocket, WebSocketRoute, expect
 
 from filon.core.seats import UNKNOWN
+from filon.house import protocol
 from tests.play.boards.digging import AIR, PULL, STOW, TAKE, Digger
-from tests.play.steps.commands import plays
+from tests.play.steps.commands import plays, run_command
 from tests.play.steps.dealing import deal
 from tests.play.steps.page_checks import DESKTOP, PHONE, TABLET, at_sizes, axe, fits, looked_at, middle, roams, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 
+BOXES = "(all) => all.map((one) => JSON.stringify(one.getBoundingClientRect()))"
 TAB_STOPS = "(all) => all.filter((one) => one.tabIndex === 0).length"
 TOO_SMALL = """(all) => all.map((one) => [one.dataset.anchor, one.getBoundingClientRect()])
   .filter(([, box]) => box.width < 44 || box.height < 44).map(([name]) => name)"""
@@ -125,6 +127,21 @@ def test_the_board_is_whole_in_every_window(visit: Visit, server: Serving, first
         for part in (*ada.find(":is(.crate, .loot, .tray, .river)").all(), *buttons.all()):
             expect(part).to_be_in_viewport(ratio=0.95 if width <= PHONE[0] else 0.99)
         assert ada.board.evaluate("(one) => one.scrollHeight - one.clientHeight") <= 1
+    if first == 1:
+        asks_without_a_jump(ada)
+
+
+def asks_without_a_jump(ada: Digger) -> None:
+    """The question before the first stow moves nothing under the finger that answers it, and stays while somebody speaks."""
+    parts = ada.find(":is(.crate, .loot, .mat, .throw, .stop, .tray)")
+    before = [parts.evaluate_all(BOXES) for _ in at_sizes(ada.page, LOW)]
+    ada.find(".cell.isLit").first.click()
+    ada.find(".loot .asks").wait_for()
+    assert [parts.evaluate_all(BOXES) for _ in at_sizes(ada.page, LOW)] == before
+    seq = ada.seq
+    run_command(ada.server, ada.table, 0, protocol.SayPhrase, phrase="plenty")
+    ada.heard_more(seq)
+    expect(ada.find(".loot .asks")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP], ids=["phone", "tablet", "desktop"])

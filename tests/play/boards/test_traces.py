@@ -40,6 +40,7 @@ def test_what_others_did_stays_marked_until_ones_next_move(visit: Visit, server:
     assert set(traced(other)) == {"site-a1", "site-b1"}
     assert other.locator(".mars").evaluate(TOP) == top  # the board has not moved
     expect(caption).to_be_in_viewport(ratio=0.9)
+    expect(caption.locator("span").last).to_be_in_viewport(ratio=0.9)  # the latest is in sight, however narrow the window
     shot(other, f"traces-{size[0]}")
     axe(other)
     fits(other)

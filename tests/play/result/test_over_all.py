@@ -20,6 +20,13 @@ from tests.play.steps.visiting import CUT, DOOR, Visit
 PLACE = "[data-place]"
 STOP = f"{PLACE}:not([tabindex='-1']):visible"
 STORY = "Game log"
+BESIDE = """(status) => {
+  const text = document.createRange();
+  text.selectNodeContents(status.querySelector('span').firstChild ?? status.firstChild);
+  const dots = status.querySelector('[aria-hidden]').getBoundingClientRect();
+  const last = [...text.getClientRects()].at(-1);
+  return dots.left >= last.right && dots.top < last.bottom;
+}"""
 SLOW = {"pace": 10, "throws": 8}  # sand for five minutes
 
 
@@ -149,6 +156,8 @@ def test_a_robot_that_thinks_is_seen_thinking(visit: Visit, server: Serving) -> 
     assert person(page, "Robot 1").locator("b").evaluate("(name) => name.scrollWidth <= name.clientWidth")
     expect(page.locator("[aria-live=polite]").last).to_contain_text("Robot 1 is thinking")
     axe(page)
+    for _ in at_sizes(page):
+        assert page.locator("header .status").evaluate(BESIDE), "the dots stand after the sentence"
     server.does(_now(thought))
     expect(page.locator("header .called")).to_be_visible()
     expect(person(page, "Robot 1")).not_to_contain_text("thinking")

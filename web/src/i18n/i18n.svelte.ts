@@ -1,6 +1,6 @@
 /** Texts in the chosen language: the house's, the shell's and each game's. */
 
-import { WORDS } from 'virtual:games';
+import { BOXES, WORDS } from 'virtual:games';
 import { saveSettings, settings } from '../settings.svelte';
 import { Blank, formatted, type Language, type Value, type Values } from './format';
 import { number } from './number';
@@ -16,6 +16,7 @@ const HOUSE = import.meta.glob<Catalogue>('../../../src/filon/house/words.*.json
 
 let texts = $state.raw<Catalogue>({});
 const gameTexts = $state<Record<string, Catalogue>>({});
+let boxTexts = $state.raw<Record<string, Catalogue>>({}); // what lists of games need of each: its name, aim and robots
 
 function loader(found: Record<string, Loader>, end: string): Loader {
   const path = Object.keys(found).find((one) => one.endsWith(end));
@@ -29,10 +30,12 @@ let requested: Language | undefined; // the last language asked for, while its t
 export async function setLanguage(language: Language): Promise<void> {
   requested = language;
   const [shell, house] = await Promise.all([loader(SHELL, `words.${language}.json`)(), loader(HOUSE, `words.${language}.json`)()]);
+  const boxes = hasBoxes ? await boxesIn(language) : {};
   const loaded = new Map<string, Catalogue>();
   for (let game = missing(loaded); game; game = missing(loaded)) loaded.set(game, await catalogueOf(game, language));
   if (requested !== language) return; // another language was chosen meanwhile
   texts = { ...house, ...shell };
+  boxTexts = boxes;
   for (const [game, catalogue] of loaded) gameTexts[game] = catalogue;
   saveSettings({ language });
   document.documentElement.lang = language;
@@ -42,6 +45,19 @@ export async function setLanguage(language: Language): Promise<void> {
 const missing = (loaded: Map<string, Catalogue>) => Object.keys(gameTexts).find((game) => !loaded.has(game));
 
 export const loadTexts = () => setLanguage(settings.language);
+
+let hasBoxes = false; // asked for by a list
+const boxesIn = (language: Language) => BOXES[language]!();
+
+/** Loads the few texts of every game that lists show. */
+export async function loadBoxTexts(): Promise<void> {
+  hasBoxes = true;
+  let language: Language;
+  do {
+    language = settings.language;
+    boxTexts = await boxesIn(language);
+  } while (language !== settings.language);
+}
 
 async function catalogueOf(game: string, language: Language): Promise<Catalogue> {
   const words = WORDS[game]?.[language];
@@ -77,10 +93,10 @@ export function sayIf(key: string, values: Values = {}): string {
   return key in texts ? inLanguage(texts[key]!, values) : '';
 }
 
-/** Text of a game; empty where there is none. */
 /** Not what every object inherits: `constructor` is no game. */
-const textsOf = (game: string) => (typeof gameTexts[game] === 'object' ? gameTexts[game] : undefined);
+const textsOf = (game: string) => [gameTexts[game], boxTexts[game]].find((found) => typeof found === 'object');
 
+/** Text of a game; empty where there is none. */
 export function sayIn(game: string, key: string, values: Values = {}): string {
   const message = textsOf(game)?.[key];
   return message === undefined ? '' : inLanguage(message, values);

@@ -2,6 +2,7 @@
 
 import { untrack } from 'svelte';
 import type { BoardTable } from '$web/board';
+import { isMove } from '$web/game-log/lines';
 import type { Move, Table } from './types';
 
 type Like = Partial<Move>;
@@ -12,6 +13,7 @@ export class MoveQueue {
   #isThrowing = false; // a throw is queued, or sent and not shown yet
   #waiting = $state.raw<Like[]>([]);
   #isPending = $state(false);
+  readonly #lastMove = $derived.by(() => this.table.lines.findLast(isMove)?.seq);
 
   /** Called in a component, whose lifetime its effects have. */
   constructor(private readonly table: BoardTable<Table, Move>, private readonly isRolling: () => boolean) {
@@ -36,9 +38,10 @@ export class MoveQueue {
     return () => clearTimeout(timer);
   }
 
-  /** A new view answers the last move; a new turn empties the queue. */
+  /** A move that is shown answers the last one sent, what somebody says does not; a new turn empties the queue. */
   #settle(): void {
     const { digger } = this.table.view;
+    void this.#lastMove;
     untrack(() => {
       this.#isPending = false;
       if (digger !== this.#digger) this.#waiting = [];
