@@ -7,7 +7,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from filon.core.game import found, load
 from filon.core.lesson import Step, lesson_of
-from tests.play.steps.page_checks import DESKTOP, LANGUAGES, PHONE, at_sizes, axe, fits, looked_at, middle, shot
+from tests.play.steps.page_checks import DESKTOP, LANGUAGES, PHONE, SMALLEST, at_sizes, axe, fits, looked_at, middle, shot
 from tests.play.steps.visiting import Visit
 
 GAMES = list(found())
@@ -151,7 +151,7 @@ def test_a_lesson_is_open_to_everybody(game: str, visit: Visit) -> None:
 @pytest.mark.parametrize("language", ["fr", "nl"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_lesson_speaks_the_readers_language(game: str, language: str, visit: Visit) -> None:
-    page = visit(f"/learn/{game}", language=language, size=PHONE)
+    page = visit(f"/learn/{game}", language=language, size=SMALLEST)
     expect(page.locator("aside")).to_contain_text(load(game).words(language).say("lesson.1"))
     fits(page)
 

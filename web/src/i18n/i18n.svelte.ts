@@ -77,10 +77,10 @@ export function sayIf(key: string, values: Values = {}): string {
   return key in texts ? inLanguage(texts[key]!, values) : '';
 }
 
-/** Text of a game; empty where there is none. */
 /** Not what every object inherits: `constructor` is no game. */
 const textsOf = (game: string) => (typeof gameTexts[game] === 'object' ? gameTexts[game] : undefined);
 
+/** Text of a game; empty where there is none. */
 export function sayIn(game: string, key: string, values: Values = {}): string {
   const message = textsOf(game)?.[key];
   return message === undefined ? '' : inLanguage(message, values);
