@@ -21,7 +21,7 @@ def test_the_length_is_that_of_the_longest_choice() -> None:
 
 
 def catalogues() -> list[Path]:
-    return [*ROOT.glob("src/filon/**/words.*.json"), *ROOT.glob("web/words.*.json")]
+    return [*ROOT.glob("src/filon/**/words.*.json"), *ROOT.glob("web/words.*.json"), *ROOT.glob("web/src/**/words.*.json")]
 
 
 def read(path: Path) -> dict[str, str]:

@@ -426,6 +426,7 @@ def test_an_invitation_shows_the_game_and_its_lesson_leads_back_to_the_seat(visi
     made = host.evaluate(OPEN, {"game": "dig-mars", "seats": 2, "name": "Ada"})
     guest = visit(f"/t/{made['table']}?invite={made['invite']}")
     about = guest.get_by_role("heading", name="Dig Mars", exact=True).locator("xpath=..")
+    expect(about.get_by_text("Collect fortune in secret.")).to_be_visible()
     expect(about.get_by_text("about 45 min")).to_be_visible()
     shot(guest, "waiting-invited", whole=True)
     about.get_by_role("link", name=EN["box.learn"]).click()

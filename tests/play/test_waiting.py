@@ -7,7 +7,7 @@ from playwright.sync_api import Page, expect
 
 from filon.house import protocol
 from tests.play.steps.commands import made, room_of, run_command
-from tests.play.steps.page_checks import DESKTOP, PHONE, at_sizes, axe, looked_at, shot
+from tests.play.steps.page_checks import DESKTOP, PHONE, SMALLEST, at_sizes, axe, fits, looked_at, shot
 from tests.play.steps.serving import Serving
 from tests.play.steps.visiting import DOOR, Visit
 
@@ -194,10 +194,13 @@ def test_the_room_is_open_to_everybody(visit: Visit) -> None:
 
 
 @pytest.mark.parametrize(("language", "asked"), [("fr", "Votre nom"), ("nl", "Je naam")])
-def test_the_room_speaks_the_guests_language(visit: Visit, language: str, asked: str) -> None:
+def test_the_room_speaks_the_guests_language_and_has_room_for_it(visit: Visit, language: str, asked: str) -> None:
     _, link = opened(visit)
-    guest = visit(link, language=language)
-    expect(guest.get_by_label(asked)).to_be_visible()
+    guest = visit(link, language=language, size=SMALLEST)
+    guest.get_by_label(asked).fill("Bram")
+    guest.get_by_label(asked).press("Enter")
+    expect(guest.locator("[data-chat]")).to_be_visible()
+    fits(guest)
 
 
 def test_a_table_that_is_not_there_is_said_kindly(visit: Visit) -> None:

@@ -75,7 +75,7 @@ def test_what_is_saved_opens_again(game: Game, tmp_path: Path, capsys: pytest.Ca
         for seat in live.game.winners(live.table)
     )
     assert told["robots"]["greedy"]["won"] == pytest.approx(won, abs=1e-5)
-    assert main(["replay", str(saved[0]), "--story"]) == 0
+    assert main(["replay", str(saved[0]), "--log"]) == 0
     kept = [path.read_bytes() for path in saved]
     capsys.readouterr()
     assert main(["arena", game.name, "random", "greedy", "--games", "1", "--seed", "9", "--processes", "1", "--save", str(tmp_path)]) == 2
@@ -90,7 +90,7 @@ def test_a_game_of_somebodys_own_robot_opens_where_it_is_not_known_and_goes_on_w
     path.write_text(
         play(match_of(game.name, ["random"], 2, 1), 0, with_transcript=True).text.replace('"random"', '"nowhere:Brave"'), "utf-8"
     )
-    assert main(["replay", str(path), "--story"]) == 0
+    assert main(["replay", str(path), "--log"]) == 0
     assert main(["play", "--from", str(path)]) == 2
     assert f"{path}: no robot is called 'nowhere:Brave'" in capsys.readouterr().err
 
@@ -315,6 +315,6 @@ def test_the_terminal_says_whether_a_robot_is_better(capsys: pytest.CaptureFixtu
     assert (told["is_better"], told["asked"]) == (True, 20_000)
     assert 20 <= told["games"] < 200
     assert main([*asked, "--games", "4"]) == 0
-    assert "Whether greedy is better than random is not known after these games." in capsys.readouterr().out
+    assert "These games do not show whether greedy is better than random." in capsys.readouterr().out
     assert main(["arena", GAME, "greedy", "--is-better"]) == 2
     assert "--is-better: expected two different robots; found greedy" in capsys.readouterr().err

@@ -141,10 +141,10 @@ def test_a_wrong_content_file_is_refused_with_file_and_key(game: Game, tmp_path:
     assert "surprise" in error
 
 
-def test_a_saved_game_is_told_as_a_story(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_log_of_a_saved_game_is_printed(game: Game, saved: Path, capsys: pytest.CaptureFixture[str]) -> None:
     moves = len(not_undone(read_transcript(saved.read_text(encoding="utf-8"), saved.name).played))
     for language in ("en", "fr", "nl"):
-        assert main(["replay", str(saved), "--story", "--lang", language]) == 0
+        assert main(["replay", str(saved), "--log", "--lang", language]) == 0
         assert len(capsys.readouterr().out.splitlines()) >= moves
     assert main(["replay", str(saved), "--seat", "9"]) == 2
 
@@ -167,7 +167,7 @@ def test_a_spoilt_file_is_refused_with_its_line(game: Game, saved: Path, spoil, 
     text = saved.read_text(encoding="utf-8")
     following = str(len(read_transcript(text, saved.name).played) + 1)
     saved.write_text(spoil(text).replace("NEXT", following), encoding="utf-8")
-    assert main(["replay", str(saved), "--story"]) == 2
+    assert main(["replay", str(saved), "--log"]) == 2
     assert said.replace("NEXT", following) in capsys.readouterr().err
 
 
@@ -177,7 +177,7 @@ def test_an_illegal_move_in_a_file_is_refused_by_name(game: Game, saved: Path, c
     legal = game.legal(live.stamped(live.at), 0)
     refused = next(move for i, move in enumerate(game.MOVES) if i not in legal)
     saved.write_text(f"{text}{len(live.played) + 1} {live.at} 0 {named(refused)}\n", encoding="utf-8")
-    assert main(["replay", str(saved), "--story"]) == 2
+    assert main(["replay", str(saved), "--log"]) == 2
     error = capsys.readouterr().err
     assert f"line {len(live.played) + 1}, {named(refused)}" in error
     assert game.refusal(live.stamped(live.at), 0, refused).name in error

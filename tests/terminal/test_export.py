@@ -45,7 +45,7 @@ def test_finished_games_are_rows_without_names(store: Path, rooms: list[Room], t
     for place, room in enumerate(rooms, 1):
         assert room.live
         assert read_live(path, place).table == room.live.table
-    assert main(["replay", f"{path}#1", "--story", "--lang", "en"]) == 0
+    assert main(["replay", f"{path}#1", "--log", "--lang", "en"]) == 0
     assert "a player" in capsys.readouterr().out
 
 

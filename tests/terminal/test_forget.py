@@ -148,7 +148,7 @@ def test_the_game_is_verified_and_shown_without_the_name(
     verdict = capsys.readouterr().out
     assert WITHDRAWN[language] in verdict
     assert f"{NEUTRAL[language]}, Person 1" in verdict
-    assert main(["replay", str(file), "--story", "--lang", language]) == 0
+    assert main(["replay", str(file), "--log", "--lang", language]) == 0
     assert NEUTRAL[language] in capsys.readouterr().out
     assert json.loads(file.read_text(encoding="utf-8"))["version"] == 2
 

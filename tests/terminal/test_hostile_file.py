@@ -88,7 +88,7 @@ def test_no_text_of_a_game_file_controls_the_terminal(file: Path, tmp_path: Path
     held, path, told = json.loads(file.read_text(encoding="utf-8")), tmp_path / "game.json", 0
     for place in places(held):
         path.write_text(json.dumps(spoilt(held, place)), encoding="utf-8")
-        for command in (["verify", str(path)], ["replay", str(path), "--story"]):
+        for command in (["verify", str(path)], ["replay", str(path), "--log"]):
             said = printed(capsys, *command)
             assert_harmless(said, place)
             told += "forged" in said
@@ -96,13 +96,13 @@ def test_no_text_of_a_game_file_controls_the_terminal(file: Path, tmp_path: Path
 
 
 def test_the_names_of_a_whole_game_are_shown_escaped(transcript: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """In its story, on its board and in its result."""
+    """In its log, on its board and in its result."""
     text, path = transcript.read_text(encoding="utf-8"), tmp_path / "game.txt"
     names = re.search(r'^ "names": (.*),$', text, re.MULTILINE)
     assert names
     hostile = [f"{number}{HOSTILE}" for number, _ in enumerate(json.loads(names[1]))]
     path.write_text(text.replace(names[0], f' "names": {json.dumps(hostile)},'), encoding="utf-8")
-    said = printed(capsys, "replay", str(path), "--story")
+    said = printed(capsys, "replay", str(path), "--log")
     live = read_transcript(path.read_text(encoding="utf-8"), "game")
     board = io.StringIO()
     Screen(Console(file=board, width=300), live, read_words(Path(cli.__file__).parent, "en")).board(0, live.at)
@@ -119,10 +119,10 @@ def test_no_text_of_a_transcript_controls_the_terminal(transcript: Path, tmp_pat
     for place in places(held):
         header = ",\n".join(f"{json.dumps(key)}: {json.dumps(value)}" for key, value in spoilt(held, place).items())
         path.write_text("\n".join([title, "{", header, "}", *lines[end:]]), encoding="utf-8")
-        assert_harmless(printed(capsys, "replay", str(path), "--story"), place)
+        assert_harmless(printed(capsys, "replay", str(path), "--log"), place)
     for line in (f"    1       0 0       {HOSTILE}", f"{HOSTILE} 0 0 roll", f"    1       0 {HOSTILE} roll"):
         path.write_text("\n".join([title, *lines[:end], line]), encoding="utf-8", errors="replace")
-        assert_harmless(printed(capsys, "replay", str(path), "--story"), (line,))
+        assert_harmless(printed(capsys, "replay", str(path), "--log"), (line,))
 
 
 def test_no_text_of_a_content_file_controls_the_terminal(game: Game, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

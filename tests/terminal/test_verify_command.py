@@ -142,15 +142,15 @@ def test_it_needs_no_compiler(file: Path) -> None:
 
 
 @pytest.mark.parametrize("seat", [[], ["--seat", "2"]])
-def test_a_game_file_is_told_as_a_story(file: Path, seat: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", str(file), "--story", *seat]) == 0
+def test_the_log_of_a_game_file_is_printed(file: Path, seat: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["replay", str(file), "--log", *seat]) == 0
     held = read_game(file.read_text(encoding="utf-8"), file.name)
     moved = sum(line["line"] == "moved" for line in held.lines)
     assert len(capsys.readouterr().out.splitlines()) >= min(moved, 4)
 
 
 def test_a_spoilt_game_file_is_not_shown(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", spoilt(file, tmp_path, lines=[]), "--story"]) == 2
+    assert main(["replay", spoilt(file, tmp_path, lines=[]), "--log"]) == 2
     assert "expected a game that is over" in capsys.readouterr().err
-    assert main(["replay", spoilt(file, tmp_path, lines=7), "--story"]) == 2
+    assert main(["replay", spoilt(file, tmp_path, lines=7), "--log"]) == 2
     assert "Expected `array`, got `int` - at `$.lines`" in capsys.readouterr().err

@@ -140,7 +140,7 @@ def test_a_tile_is_dug_and_transported_by_clicks_on_its_site(play: Callable[...,
     expect(page.locator(".chosen [data-place=a1]")).to_be_visible()
     site(page, "a1").click()
     has_left(page, 2)
-    expect(site(page, "a1")).to_have_accessible_name(re.compile("the top one explored: 2 fortune, transport difficulty 1"))
+    expect(site(page, "a1")).to_have_accessible_name(re.compile("the top one face up: 2 fortune, transport difficulty 1"))
     site(page, "a1").click()
     expect(card(page, 0)).to_contain_text("2 of 40 to announce")
     assert game.table.player[0].fortune == 2

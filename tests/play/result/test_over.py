@@ -137,7 +137,7 @@ def test_titles_are_told_from_the_log_and_the_best_move_leads_into_the_replay(vi
     (best, most), (_, fewer) = dug.most_common(2)
     assert most > fewer
     name = page.get_by_role("columnheader").nth(1 + sorted(range(2), key=lambda seat: -live.game.scores(live.table)[seat]).index(best))
-    shown = page.get_by_role("list", name="Titles").get_by_role("listitem").filter(has_text=f"Tireless shovel: {most} tiles dug")
+    shown = page.get_by_role("list", name="Titles").get_by_role("listitem").filter(has_text=f"Digging champion: {most} tiles dug")
     expect(shown).to_contain_text(name.locator(".name").inner_text())
     page.get_by_role("link", name=re.compile(r"Best move: .*, \+\d")).click()
     page.wait_for_url(re.compile(r"/replay/.*move=\d+&view=open"))

@@ -17,7 +17,7 @@ RULES = {"type": "tag", "values": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "
 COLOURS = {"type": "rule", "values": ["color-contrast", "link-in-text-block"]}  # the only rules that read colours
 SCHEMES: tuple[tuple[Literal["dark", "light"], dict[str, Any]], ...] = (("dark", COLOURS), ("light", RULES))
 Size = tuple[int, int]
-PHONE, TABLET, DESKTOP = (390, 844), (768, 1024), (1440, 900)
+SMALLEST, PHONE, TABLET, DESKTOP = (320, 568), (390, 844), (768, 1024), (1440, 900)
 LANGUAGES = {"en": "en-GB", "fr": "fr-BE", "nl": "nl-BE"}
 STILL = """async () => {
   const ending = document.getAnimations().filter((one) => Number.isFinite(one.effect?.getComputedTiming().endTime));

@@ -82,7 +82,7 @@ def test_every_column_is_described() -> None:
 
 
 def test_the_terminal_replays_a_row(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", f"{file}#2", "--story", "--lang", "en"]) == 0
+    assert main(["replay", f"{file}#2", "--log", "--lang", "en"]) == 0
     assert "random 1" in capsys.readouterr().out
 
 
@@ -90,7 +90,7 @@ def test_the_terminal_replays_a_row(file: Path, capsys: pytest.CaptureFixture[st
     ("place", "said"), [("#4", "expected a row from 1 to 3; found 4"), ("#0", "found 0"), ("", "expected a row of it")]
 )
 def test_a_row_that_is_not_there_is_refused(file: Path, place: str, said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["replay", f"{file}{place}", "--story"]) == 2
+    assert main(["replay", f"{file}{place}", "--log"]) == 2
     assert said in capsys.readouterr().err
 
 

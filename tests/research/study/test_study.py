@@ -207,7 +207,7 @@ def test_the_terminal_plays_a_file_and_says_what_came_of_it(tmp_path: Path, caps
     assert "small:" in said.out
     assert f"4 games of {GAME}" in said.out
     assert "per move" not in said.out
-    assert main(["replay", f"{tmp_path}/out/small-0000.parquet#4", "--story", "--lang", "en"]) == 0
+    assert main(["replay", f"{tmp_path}/out/small-0000.parquet#4", "--log", "--lang", "en"]) == 0
     path.write_text(path.read_text(encoding="utf-8").replace("games = 4", "games = 0"), encoding="utf-8")
     assert main(asked) == 2
     assert f"filon: {path}: match[0].games: expected a whole number from 1" in capsys.readouterr().err

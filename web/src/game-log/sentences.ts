@@ -36,6 +36,12 @@ export function actionText(table: Named, move: AnyMove, fields: MoveFields): str
   return sayIn(table.game, `do.${move.kind}`, moveValues(move, table.names, fields));
 }
 
+/** The same after a colon: “Your move: draw a card”. */
+export function actionWithin(table: Named, move: AnyMove, fields: MoveFields): string {
+  const text = actionText(table, move, fields);
+  return text.charAt(0).toLowerCase() + text.slice(1);
+}
+
 /** A score as the game writes it, such as money; a plain number where the game has no text for it. */
 export function scoreText(game: string, value: number): string {
   return (value < 0 ? MINUS : '') + (sayIn(game, 'points', { n: Math.abs(value) }) || number(Math.abs(value)));

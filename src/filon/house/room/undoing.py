@@ -1,4 +1,4 @@
-"""The moves of a live table that no undo has taken back, with copies of the table between them: an undo does not play the whole game again."""
+"""The moves of a live table that no undo has taken back, with copies of the table between them: undo plays few moves again."""
 
 from __future__ import annotations
 

@@ -73,7 +73,7 @@ DETAILS: dict[str, str] = {
     Reason.NOT_PLAYING: "expected a game that goes on",
     Reason.ROBOT_PLAYS: "a robot plays this seat: return first",
     Reason.NO_ROBOT_THERE: "expected a robot that plays for you",
-    Reason.STILL_HERE: "expected a player who is away for long: live a minute, by post three days",
+    Reason.STILL_HERE: "expected a player who is away for long: live a minute, turn-based three days",
     Reason.NO_SUCH_PASS: "expected the latest pass of this seat, which counts once",
     Reason.NO_SUCH_PHRASE: "expected one of the phrases in Welcome",
     Reason.NO_PULL: "expected Grab, and then pieces of that attempt until the hand lets go",

@@ -18,7 +18,7 @@ def add(command: AddCommand) -> None:
     replay = command("replay", "step through a saved game", run)
     replay.add_argument("file", type=Path, metavar="FILE")
     replay.add_argument("--seat", type=int, metavar="N", help="see it as this seat saw it, 1 being the first (default: as a spectator)")
-    replay.add_argument("--story", action="store_true", help="print the whole game as a story and stop")
+    replay.add_argument("--log", action="store_true", help="print the whole game log and stop")
 
 
 def run(asked: argparse.Namespace) -> int:
@@ -29,7 +29,7 @@ def run(asked: argparse.Namespace) -> int:
     live, console, words = read_table(asked.file), new_console(), words_in(asked.lang)
     live.setup = replace(live.setup, names=[name or words.say("somebody") for name in live.setup.names])
     viewer = _viewer(asked.seat, live, words)
-    if asked.story:
+    if asked.log:
         screen = Screen(console, live, words)
         screen.log(viewer)
         if live.is_over:

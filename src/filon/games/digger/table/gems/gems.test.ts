@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { MovedLine } from '$web/protocol';
 import { diceOf } from '../dice/dice';
-import { FLOOR, HEAP, heap, opponents, points, runThrough, secondsLeft, stack, surface, timeMaster } from './gems';
+import { FLOOR, HEAP, heap, opponents, patience, points, runThrough, secondsLeft, stack, surface, timeMaster } from './gems';
 import { places } from '../motion';
-import { NONE, Phase, UNKNOWN, type Table } from '../types';
+import { NONE, NoWater, Phase, UNKNOWN, type Table } from '../types';
 
 describe('a stack', () => {
   it('stands on the floor and grows by one token at a time', () => {
@@ -53,6 +53,10 @@ describe('around the table', () => {
   it('finds the time master on the right of the digger', () => {
     expect(timeMaster({ digger: 0, seats: 3 } as Table)).toBe(2);
     expect(timeMaster({ digger: 1, seats: 2 } as Table)).toBe(0);
+  });
+
+  it('has patience for twelve rounds without water, for sixty where the game goes on (DG-A26)', () => {
+    expect([NoWater.ENDS, NoWater.PLAYS_ON].map((no_water) => patience({ no_water } as Table))).toEqual([12, 60]);
   });
 
   it('counts stacks times value', () => {

@@ -1,6 +1,6 @@
 /** Gems and geometry: heaps, stacks, the sand. */
 
-import { Colour, type ColourName, type Player, type Table } from '../types';
+import { Colour, NoWater, PATIENT_ROUNDS, QUIET_ROUNDS, type ColourName, type Player, type Table } from '../types';
 
 export const NAMES = ['water', 'gold', 'ruby', 'emerald', 'diamond', 'black'] as const satisfies readonly ColourName[];
 export const TOKENS = NAMES.slice(0, 5) as readonly Token[];
@@ -21,6 +21,9 @@ export function points(player: Player): number {
 }
 
 export const timeMaster = (view: Table) => (view.digger + view.seats - 1) % view.seats;
+
+/** DG-A26: full rounds without water for the box that end the game. */
+export const patience = (view: Table) => (view.no_water === NoWater.ENDS ? QUIET_ROUNDS : PATIENT_ROUNDS);
 
 /** Opponents in the order of their seats, beginning on the viewpoint's left. */
 export function opponents(near: number, seats: number): number[] {
