@@ -147,13 +147,11 @@ def _field(value: Any) -> Field:
 class Record(metaclass=_Packing):
     """Annotated fields, in the order written. A misspelt field raises in both worlds."""
 
-    __slots__ = ("_json",)
-    _json: bytes  # a cached JSON encoding, or empty
+    __slots__ = ()
     fields: Any
     dtype: Any
 
     def __init__(self, *values: Any) -> None:
-        self._json = b""
         for name, value in zip(self.fields, values or map(_fresh, self.fields.values()), strict=True):
             setattr(self, name, value)
 
@@ -240,7 +238,7 @@ def filled(field: Field, shape: tuple[int, ...], value: int | None) -> Any:
 
 def maker(kind: type[Record], sources: dict[str, str], known: dict[str, Any] | None = None) -> Callable[[Any], Any]:
     """A function of `held`, a record, that makes a record of this kind, each field from its source."""
-    lines = ["new._json = b''", *(f"new.{name} = {source}" for name, source in sources.items())]
+    lines = [f"new.{name} = {source}" for name, source in sources.items()]
     return _function(["new = bare(kind)", *lines, "return new"], {**(known or {}), "bare": object.__new__, "kind": kind})
 
 

@@ -45,7 +45,10 @@ class HasMove(Protocol):
 
 
 class ViewCache:
-    """Cache of one live table. No code changes a view, so views share equal parts with each other and with earlier views."""
+    """Cache of one live table. No code changes a view, so views share equal parts with each other and with earlier views.
+
+    "saves" is in thousands of instructions a move, of 309 with three subscribers (decision 79).
+    """
 
     def __init__(self, game: Game, table: Any, played: Sequence[HasMove]) -> None:
         """The live table's own table and moves. Not the live table: two objects that hold each other are freed late or never."""
@@ -59,19 +62,19 @@ class ViewCache:
 
     def invalidate(self) -> None:
         """The table has changed by a move."""
-        self.views: dict[int, Any] = {}
-        self.legal: dict[int, list[int]] = {}
-        self.line: tuple[int, Any] = 0, None  # number of a line that all are told alike, and its public form
-        self.head: tuple[Any, bytes] = None, b""  # what some subscribers have heard, and the part of News that they share
-        self._pieces: dict[int, list[bytes]] = {}  # by viewpoint: a view as JSON
-        self._open: dict[str, bytes] = {}  # a spectator's view as JSON: the common part, and each private field
+        self.views: dict[int, Any] = {}  # by seat; saves 97
+        self.legal: dict[int, list[int]] = {}  # by seat; saves 92
+        self.line: tuple[int, Any] = 0, None  # number of a line that all are told alike, and its public form; saves 38
+        self.head: tuple[Any, bytes] = None, b""  # what some subscribers have heard, and the part of News that they share; saves 20
+        self._pieces: dict[int, list[bytes]] = {}  # by viewpoint: a view as JSON; saves 33 where three spectators look on
+        self._open: dict[str, bytes] = {}  # a spectator's view as JSON: the common part, and each private field; saves 45
 
     def clear(self) -> None:
         """Nobody asks for a while: forget also what the next views would be derived from."""
         self.invalidate()
-        self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many moves
-        self._own_before: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: that view then, and the seat's own fields
-        self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewpoint and field: a row of records, and its JSON
+        self._before: tuple[Any, int] = None, 0  # the spectator's latest view, and after how many moves; saves 369
+        self._own_before: dict[int, tuple[Any, dict[str, Any]]] = {}  # by seat: that view then, and the seat's own fields; saves 60
+        self._rows: dict[tuple[int, str], tuple[Any, bytes]] = {}  # by viewpoint and field: a row of records, and its JSON; saves 38
 
     # Views
 
@@ -136,14 +139,7 @@ class ViewCache:
         held = self._rows.get((viewpoint, field))
         if held is not None and held[0] is value:
             return held[1]
-        if not isinstance(value, list) or not isinstance(value[0], Record):
-            return ENCODER.encode(value)
-        written = b"[%b]" % b",".join([record._json or json_of(record) for record in value])
-        self._rows[viewpoint, field] = value, written
+        written = ENCODER.encode(value)
+        if isinstance(value, list) and isinstance(value[0], Record):
+            self._rows[viewpoint, field] = value, written
         return written
-
-
-def json_of(record: Record) -> bytes:
-    """Encoded once, and remembered: nobody changes what is part of a view."""
-    record._json = ENCODER.encode(record)
-    return record._json
