@@ -7,12 +7,15 @@ from pathlib import Path
 
 import pytest
 
+from filon.core.compiled.record import spoken
 from filon.core.game import Game, found
 from filon.core.seats import CHANCE, SPECTATOR
 from filon.core.texts.notation import named
 from filon.core.texts.words import LANGUAGES
 from filon.house.records.transcript import read_transcript, transcript_of
+from filon.terminal.commands.common import words_in
 from filon.terminal.screen import LISTED, Screen
+from filon.terminal.sentences import Sentences
 from filon.terminal.session import Left
 from tests.terminal.at_keyboard import Patient, sitting
 
@@ -27,7 +30,15 @@ def test_a_whole_game_is_played_against_robots(game: Game, tmp_path: Path) -> No
     session, printed = sitting(game, anything(1), tmp_path / "kept.txt", language)
     session.run()
     assert session.live.is_over
-    assert session.screen.sentences.ending(session.live.table) in printed.getvalue()
+    assert session.screen.ending() in printed.getvalue()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_ending_may_say_who_won_and_with_how_much(game: Game, language: str) -> None:
+    sentences = Sentences(game, ["Ada", "Bram"], game.words(language) | words_in(language))
+    for ending in game.Ending:
+        if ending:
+            assert "{" not in sentences.ending(spoken(ending), [1, 0], [7, 7])
 
 
 def test_people_alone_at_one_keyboard_play_to_the_end(game: Game, tmp_path: Path) -> None:

@@ -92,17 +92,20 @@ class Screen:
             return self.say("rules.none", asked=asked)
         show_clauses(self.console, held)
 
+    def ending(self) -> str:
+        game, table = self.live.game, self.live.table
+        return self.sentences.ending(spoken(game.Ending(game.ending(table))), list(game.winners(table)), game.scores(table))
+
     def result(self) -> None:
         game, table, names = self.live.game, self.live.table, self.names
+        scores, winners = game.scores(table), list(game.winners(table))
         self.console.print(Rule())
-        self.console.print(escape(self.sentences.ending(table)), style="bold", highlight=False)
+        self.console.print(escape(self.ending()), style="bold", highlight=False)
         grid = Grid(show_header=False, box=None)
-        for seat in sorted(range(len(names)), key=lambda seat: -game.scores(table)[seat]):
-            grid.add_row("★" if seat in game.winners(table) else " ", escape(self.name_and_level(seat)), str(game.scores(table)[seat]))
+        for seat in sorted(range(len(names)), key=lambda seat: -scores[seat]):
+            grid.add_row("★" if seat in winners else " ", escape(self.name_and_level(seat)), str(scores[seat]))
         self.console.print(grid)
-        winners = [names[seat] for seat in game.winners(table)]
-        who = self.words.say("play.and", some=", ".join(winners[:-1]), last=winners[-1]) if winners[1:] else winners[0]
-        self.say("play.won", "bold", count=len(winners), who=who)
+        self.say("play.won", "bold", count=len(winners), who=self.sentences.people(winners))
 
 
 def show_guide(console: Console, parts: Iterable[tuple[str, list[str]]]) -> None:

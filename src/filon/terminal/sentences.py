@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from filon.core.compiled.record import spoken
@@ -42,8 +42,14 @@ class Sentences:
     def refusal(self, refusal: Any, clause: str) -> str:
         return f"{self.words.say(f'refusal.{spoken(refusal)}')} [{clause}]"
 
-    def ending(self, table: Any) -> str:
-        return self.words.say(f"ending.{spoken(self.game.Ending(self.game.ending(table)))}")
+    def ending(self, ending: str, winners: Sequence[int], scores: Sequence[int]) -> str:
+        """How the game ended, by its name; a text may say who won and with how much."""
+        return self.words.say(f"ending.{ending}", who=self.people(winners), n=scores[winners[0]])
+
+    def people(self, seats: Sequence[int]) -> str:
+        """Who sits there: one name, or a list in words."""
+        names = [self.names[seat] for seat in seats]
+        return self.words.say("play.and", some=", ".join(names[:-1]), last=names[-1]) if names[1:] else names[0]
 
     def typed(self, view: Any, seat: int, move: Any) -> set[str]:
         """Texts that a player may type for a move."""

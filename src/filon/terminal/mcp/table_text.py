@@ -97,10 +97,10 @@ class TableText:
         around, names = self.table.around, self.names
         if not around.winners:
             return {}, [], ""
-        winners = [names[seat] for seat in around.winners]
-        who = self.words.say("play.and", some=", ".join(winners[:-1]), last=winners[-1]) if winners[1:] else winners[0]
-        ended = self.words.say(f"ending.{around.ending}"), self.words.say("play.won", count=len(winners), who=who)
-        return dict(zip(names, around.scores, strict=True)), winners, " ".join(ended)
+        winners, sentences = [names[seat] for seat in around.winners], self._sentences
+        won = self.words.say("play.won", count=len(winners), who=sentences.people(around.winners))
+        ended = sentences.ending(around.ending, around.winners, around.scores)
+        return dict(zip(names, around.scores, strict=True)), winners, f"{ended} {won}"
 
     # Moves
 
