@@ -12,7 +12,7 @@ CHECKS := python-types web-types style words
 unexport PYTHONDONTWRITEBYTECODE
 export PYTHONPYCACHEPREFIX := $(CURDIR)/$(VENV)/bytecode
 
-.PHONY: play terminal test quick check $(CHECKS) modules vitest tools web pictures shots record types bench bench-house bench-frames bench-robots bench-research ladder balance soak audit sbom clean
+.PHONY: play terminal test quick check $(CHECKS) modules vitest tools web pictures shots record types bench bench-house bench-frames bench-robots bench-research bench-study ladder balance soak audit sbom clean
 
 play: web  ## set up, build and open the house in the browser
 	@$(BIN)/filon serve
@@ -102,9 +102,15 @@ bench-frames: web  ## fifty tokens in flight on each board, beside plain discs a
 bench-robots: $(READY)  ## how strong the robots are, and how fast they think
 	$(BIN)/python -m bench.robots
 
-bench-research: $(READY)  ## batched tables beside other environments, as ratios in one run: rewrites bench/research.md
+bench-research: $(READY)  ## batched tables beside other environments, search beside OpenSpiel's, as ratios in one run: rewrites bench/research.md
+	@$(PYTHON) -m venv $(VENV)/peers
+	FILON_SKIP_WEB=1 $(VENV)/peers/bin/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench,research]' envpool pgx pygame rlcard
+	$(VENV)/peers/bin/python -m bench.research
+	$(VENV)/peers/bin/python -m bench.thinking.ismcts
+
+bench-study: $(READY)  ## a study of 100,000 games in one process and by Dask: rewrites bench/study.md
 	FILON_SKIP_WEB=1 $(BIN)/pip install --quiet --disable-pip-version-check -c pins.txt -e '.[bench]'
-	$(BIN)/python -m bench.research
+	$(BIN)/python -m bench.study
 
 ladder: $(READY)  ## every level against the one below: rewrites the tables of docs/robots.md
 	$(BIN)/python -m bench.ladder

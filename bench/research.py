@@ -1,12 +1,14 @@
 """`make bench-research`: batched tables beside other environments, decisions a second as ratios in one run; written to bench/research.md.
 
 Every figure is a median over slices of CPU time that take turns, so that a busy machine slows both sides. Two seats, random legal actions,
-with observation and legal mask. Peers that are not installed are named as missing: pip install pettingzoo pygame rlcard pgx envpool.
+with observation and legal mask. `make` gives the peers an environment of their own; those that are not installed are named as missing.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
+import platform
 import random
 import statistics
 import sys
@@ -19,7 +21,8 @@ from pathlib import Path
 import numpy as np
 
 from bench.figure import Figure
-from filon.core.game import found
+from bench.run import compiled
+from filon.core.game import found, load
 from filon.research import batch
 
 RESULTS = Path(__file__).parent / "research.md"
@@ -163,6 +166,14 @@ def sizes(name: str, seconds: float, repeats: int) -> Iterator[Figure]:
     yield Figure(f"{name}: 4,096 tables / 256 tables", f"{large:,.0f} / {small:,.0f} = {ratio:.2f}x", "0.9x")
 
 
+def whole_games(name: str, seconds: float, repeats: int) -> Figure:
+    """Whole games in one loop: no observation, no mask for anybody to read."""
+    play = compiled(load(name), 2)
+    play()
+    rate = statistics.median(slice_of(play, seconds) for _ in range(repeats))
+    return Figure(f"{name}: whole games in one loop, moves a second, those of the house counted", f"{rate:,.0f}", "20,000,000")
+
+
 def threads(name: str, seconds: float, repeats: int) -> Figure:
     """Two batches in two threads beside one of them alone."""
     one, other = ours(name), ours(name)
@@ -199,11 +210,20 @@ def beside(name: str, peer: str, seconds: float, repeats: int) -> Figure:
 
 
 def figures(names: list[str], seconds: float, repeats: int) -> Iterator[Figure]:
+    yield Figure("machine", f"{os.cpu_count()} cores of {processor()}, Python {platform.python_version()}", "reported")
     for name in names:
         yield from sizes(name, seconds, repeats)
+        yield whole_games(name, seconds, repeats)
         yield threads(name, seconds, repeats)
         for peer in PEERS:
             yield beside(name, peer, seconds, repeats)
+
+
+def processor() -> str:
+    """Its name, where Linux tells it."""
+    told = Path("/proc/cpuinfo")
+    lines = told.read_text(encoding="utf-8").splitlines() if told.exists() else []
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.machine())
 
 
 def kept() -> dict[str, str]:
@@ -230,6 +250,8 @@ def main() -> None:
     given = asked.parse_args()
     if unknown := set(given.which) - set(found()):
         asked.error(f"expected games among {', '.join(found())}; found {', '.join(sorted(unknown))}")
+    if not given.which:
+        RESULTS.unlink(missing_ok=True)  # all is measured again
     for one in figures(given.which or list(found()), given.seconds, given.repeats):
         keep(one)
     print(RESULTS.read_text(encoding="utf-8"))

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from distributed import Client, LocalCluster
 
+from filon.research.cluster import local
 from filon.research.study import Study, play_study, study_of
 
 PAGE = Path(__file__).parent / "study.md"
@@ -57,10 +57,7 @@ def measured(what: str, processes: list[int], play: Callable[[], Any]) -> Measur
 
 
 def by_dask(workers: int, games: int, folder: Path) -> Measured:
-    with (
-        LocalCluster(n_workers=workers, threads_per_worker=1, memory_limit=0, dashboard_address=":0") as cluster,
-        Client(cluster) as client,
-    ):
+    with local(workers) as client:
         address = client.scheduler.address
         play_study(study(256 * workers * 2), folder / f"warm-{workers}", scheduler=address)  # compiled by now
         everybody = [os.getpid(), *client.run(os.getpid).values()]

@@ -32,13 +32,13 @@ def test_two_tables_that_differ_only_in_what_a_seat_may_not_know_give_the_same_r
         others = [view.copy() for view in views]
         for other, (_, seat) in zip(others, asked, strict=True):
             game.imagine(other, seat, dice)
-        plain = [code.encode(view, seat) for view, (_, seat) in zip(views, asked, strict=True)]
+        plain, who = [code.encode(view, seat) for view, (_, seat) in zip(views, asked, strict=True)], [seat for _, seat in asked]
+        shown, rows = code.blank_rows(len(asked))
         for tables in ([table for table, _ in asked], others):
-            rows = np.ones((len(asked), code.width), np.float32)
-            observer_of(game.name, seats)(
-                batch(tables), np.array([seat for _, seat in asked]), *no_logs(len(asked)), batch(views[:1]), rows
-            )
-            assert np.array_equal(rows, plain)
+            for first in (0, 1):  # each row is brought up to date from what another seat saw
+                turned_tables, seen_by = batch(tables[first:] + tables[:first]), np.roll(who, -first)
+                observer_of(game.name, seats)(turned_tables, seen_by, *no_logs(len(asked)), batch(views[:1]), shown, rows)
+                assert np.array_equal(rows, np.roll(plain, -first, axis=0))
 
     law()
 

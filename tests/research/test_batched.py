@@ -56,6 +56,8 @@ def test_a_refused_action_changes_no_table() -> None:
     ):
         with pytest.raises(ResearchRefused, match=said):
             tables.step(actions)
+    with pytest.raises(ValueError, match="read-only"):  # a step writes only what has changed
+        tables.rows[0, 0] = 1
     after = (tables.tables, tables.dice, tables.mask, tables.rows)
     assert all(np.array_equal(one, other) for one, other in zip(before, after, strict=True))
 

@@ -35,10 +35,10 @@ class Actions:
         """Fields that are filled in only when a move is told say nothing about an action."""
         same = [name for name in game.Move.fields if len({getattr(move, name) for move in moves}) == 1]
         layout = Layout(game.Move, seats, {}, same)
-        encode, self.columns = written(layout.source()), layout.columns()
-        self.features = np.zeros((len(moves), layout.width), np.float32)
+        encode, self.columns, blank = written(layout.source()), layout.columns(), layout.shown().blank()
+        self.features = np.repeat(layout.blank_row()[None], len(moves), axis=0)
         for row, move in zip(self.features, moves, strict=True):
-            encode(move, 0, row)
+            encode(move, 0, blank.copy(), row)
 
     def __len__(self) -> int:
         return int(self.ids.shape[1])

@@ -83,11 +83,13 @@ class Batch:
         return len(self.tables)
 
     def _allocate(self, tables: int, see: See) -> None:
-        actions, width = len(self.actions), self.encoding.width
+        actions = len(self.actions)
         self.seat, self.count = np.zeros(tables, np.int64), np.zeros(tables, np.int64)
         self.legal, self.mask = np.zeros((tables, actions), np.int16), np.zeros((tables, actions), np.uint8)
         self.won, self.over = np.zeros((tables, self.seats), np.float32), np.zeros(tables, np.bool_)
-        self.rows = np.zeros((tables if see == "row" else 0, width), np.float32)
+        self._shown, self._rows = self.encoding.blank_rows(tables if see == "row" else 0)
+        self.rows = self._rows.view()
+        self.rows.flags.writeable = False  # a step writes only what has changed
         self.views = np.repeat(self.pool[:1], tables if see == "view" else 1)
         self._chosen, self._sampled = np.full(tables, NEW), np.zeros(tables, np.int64)
         self._room, self._all = room_for_ids(len(self.game.MOVES)), np.ones(tables, np.bool_)
@@ -107,7 +109,7 @@ class Batch:
         )  # fmt: skip
 
     def _seeing(self, cut: slice) -> tuple[Any, ...]:
-        seen = (self.views, self.rows[cut]) if self.see == "row" else (self.views[cut],)
+        seen = (self.views, self._shown[cut], self._rows[cut]) if self.see == "row" else (self.views[cut],)
         return self.tables[cut], self.seat[cut], self.log[cut], self.logged[cut], *seen
 
     def reset(self, seed: int = 0) -> None:

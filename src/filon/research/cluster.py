@@ -17,6 +17,11 @@ R = TypeVar("R")
 DIED = "a process that played died several times at the same games: perhaps there is too little memory; fewer workers need less"
 AHEAD = 2  # tasks for each worker that wait or are played
 SECONDS = 20  # for a scheduler to answer
+QUIET = {  # what Dask does by the clock in each process, whatever is played
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "2s",
+}
 DESERTED = 120  # seconds without a worker, after which none of ours is expected to come back
 
 
@@ -91,7 +96,7 @@ def players(workers: int = 0, scheduler: str = "") -> Iterator[Players]:
     elif count == 1:
         yield Here()
     else:
-        with _local(count) as client:
+        with local(count) as client:
             yield Workers(client, is_ours=True)
 
 
@@ -108,12 +113,13 @@ def _connected(scheduler: str) -> Iterator[Any]:
 
 
 @contextmanager
-def _local(count: int) -> Iterator[Any]:
-    """Only this process hears Ctrl-C: threads and processes that start while it is blocked do not."""
+def local(count: int) -> Iterator[Any]:
+    """Processes of this machine. Only this one hears Ctrl-C: threads and processes that start while it is blocked do not."""
+    import dask
     from distributed import Client, LocalCluster
 
     where = {"dashboard_address": "127.0.0.1:0", "host": "127.0.0.1"}
-    with sigint_blocked():
+    with sigint_blocked(), dask.config.set(QUIET):
         cluster = LocalCluster(n_workers=count, threads_per_worker=1, memory_limit=0, silence_logs=logging.CRITICAL, **where)
         client = Client(cluster)
     try:

@@ -50,17 +50,46 @@ class Code:
         more = ["none"] * (self.field.also is not None) + ["unknown"] * self.secret
         return self.of_value(path) + [Column(f"{path}={word}", "flag") for word in more]
 
+    def anew(self, value: str, at: str, depth: int) -> list[str]:
+        """Source that writes the columns of `value`, as the seat that sees counts, from the column `at` on."""
+        held = f"v{depth}"
+        return _indented([f"{held} = {value}", *self.as_seen(held)], depth) + self._written(held, at, depth)
+
+    def update(self, value: str, shown: str, at: str, depth: int) -> list[str]:
+        """The same if the columns show another value than this; `shown` keeps which."""
+        held = f"v{depth}"
+        lines = [f"{held} = {value}", *self.as_seen(held), f"if {held} != {shown}:", f"{INDENT}{shown} = {held}"]
+        return _indented(lines, depth) + self._written(held, at, depth + 1)
+
+    def differs(self, value: str, shown: str, depth: int, into: str) -> list[str]:
+        """Source that makes `into` another number than 0, if `value` is another than the one shown."""
+        held = f"v{depth}"
+        return _indented([f"{held} = {value}", *self.as_seen(held), f"{into} |= {held} ^ {shown}"], depth)
+
+    def _written(self, held: str, at: str, depth: int) -> list[str]:
+        cleared = [f"row[{at} + {column}] = 0" for column in range(self.width)] if self.is_sparse else []
+        return _indented(cleared, depth) + self.write(held, at, depth)
+
+    is_sparse = True  # write() writes only the columns that are not 0
+
+    @property
+    def is_told_apart(self) -> bool:
+        """Whether no value looks like a blank: what a row shows begins blank."""
+        return self.secret or self.field.least > UNKNOWN
+
+    def as_seen(self, held: str) -> list[str]:
+        """Source that turns the value into what it is to the seat that sees."""
+        return []
+
     def write(self, value: str, at: str, depth: int) -> list[str]:
-        """Source that writes the columns of `value` from the column `at` on."""
-        held, width = f"v{depth}", len(self.of_value(""))
-        cases = [(UNKNOWN, width + (self.field.also is not None))] if self.secret else []
-        cases += [(self.field.also, width)] if self.field.also is not None else []
-        if not cases:
-            return _indented(self.put(value, at, depth), depth)
-        lines = [f"{held} = {value}"]
-        for number, (blank, column) in enumerate(cases):
-            lines += [f"{'elif' if number else 'if'} {held} == {blank}:", f"{INDENT}row[{at} + {column}] = 1"]
-        return _indented([*lines, "else:"], depth) + _indented(self.put(held, at, depth + 1), depth + 1)
+        """Source that writes the columns of `value` from the column `at` on, which are 0."""
+        cases = [f"{column} if {value} == {blank} else " for blank, column in self._blanks()]
+        return _indented([f"row[{at} + ({''.join(cases)}{self.place(value)})] = 1"], depth)
+
+    def _blanks(self) -> list[tuple[int, int]]:
+        """The values that stand for none and unknown, and their columns."""
+        blanks = [] if self.field.also is None else [self.field.also]
+        return list(zip(blanks + [UNKNOWN] * self.secret, range(len(self.of_value("")), self.width), strict=True))
 
     def read(self, cells: Sequence[float], reader: Reader) -> int:
         if self.secret and cells[self.width - 1]:
@@ -73,7 +102,8 @@ class Code:
     def of_value(self, path: str) -> list[Column]:
         raise NotImplementedError
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
+    def place(self, value: str) -> str:
+        """Source of the column that is 1."""
         raise NotImplementedError
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
@@ -87,6 +117,8 @@ def _indented(lines: list[str], depth: int) -> list[str]:
 class Scaled(Code):
     """One column: 0 for the least value, 1 for the usual or the greatest one."""
 
+    is_sparse = False
+
     @property
     def scale(self) -> float:
         return 1 / (self.field.usual or max(self.field.most - self.field.least, 1))
@@ -98,22 +130,16 @@ class Scaled(Code):
     def of_value(self, path: str) -> list[Column]:
         return [Column(path, "scaled", self.field.least, self.field.most, self.scale)]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        return [f"row[{at}] = {self._scaled(value)}"]
-
     def _scaled(self, value: str) -> str:
         shifted = f"({value} - {self.least})" if self.least else value
         return f"{shifted} * {self.scale!r}" if self.scale != 1 else shifted
 
     def write(self, value: str, at: str, depth: int) -> list[str]:
         """Without branches: on numbers that may be unknown a processor would guess wrong too often."""
-        blanks = ([self.field.also] if self.field.also is not None else []) + [UNKNOWN] * self.secret
-        if not blanks:
-            return super().write(value, at, depth)
-        held = f"v{depth}"
-        lines = [f"{held} = {value}", f"row[{at}] = 0 if {' or '.join(f'{held} == {one}' for one in blanks)} else {self._scaled(held)}"]
-        lines += [f"row[{at} + {1 + n}] = 1 if {held} == {one} else 0" for n, one in enumerate(blanks)]
-        return _indented(lines, depth)
+        blanks = self._blanks()
+        known = f"0 if {' or '.join(f'{value} == {blank}' for blank, _ in blanks)} else " if blanks else ""
+        flags = [f"row[{at} + {column}] = 1 if {value} == {blank} else 0" for blank, column in blanks]
+        return _indented([f"row[{at}] = {known}{self._scaled(value)}", *flags], depth)
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return round(cells[0] / self.scale) + self.least
@@ -122,11 +148,13 @@ class Scaled(Code):
 class Moment(Scaled):
     """One column: how long after the clock, in usual times."""
 
+    is_told_apart = False  # the clock moves in each step
+
     def of_value(self, path: str) -> list[Column]:
         return [Column(path, "moment", self.field.least, self.field.most, self.scale)]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        return [f"row[{at}] = ({value} - clock) * {self.scale!r}"]
+    def _scaled(self, value: str) -> str:
+        return f"({value} - clock) * {self.scale!r}"
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return round(cells[0] / self.scale) + reader.clock
@@ -140,8 +168,8 @@ class OneHot(Code):
         words = [spoken(name) for name in names] if names else [str(v) for v in range(self.field.least, self.field.most + 1)]
         return [Column(f"{path}={word}", "one-hot") for word in words]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        return [f"row[{at} + {value} - {self.field.least}] = 1" if self.field.least else f"row[{at} + {value}] = 1"]
+    def place(self, value: str) -> str:
+        return f"{value} - {self.field.least}" if self.field.least else value
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return self.field.least + list(cells).index(1)
@@ -157,8 +185,11 @@ class SeatCode(Code):
     def of_value(self, path: str) -> list[Column]:
         return [Column(f"{path}={relative(seat)}", "one-hot") for seat in range(self.seats)]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        return [f"row[{at} + ({value} - me + {self.seats}) % {self.seats}] = 1"]
+    def as_seen(self, held: str) -> list[str]:
+        return [f"{held} = {held} if {held} < 0 else {held} - me + ({self.seats} if {held} < me else 0)"]
+
+    def place(self, value: str) -> str:
+        return value
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return (list(cells).index(1) + reader.me) % self.seats
@@ -170,8 +201,11 @@ class BitsCode(SeatCode):
     def of_value(self, path: str) -> list[Column]:
         return [Column(f"{path}:{relative(seat)}", "flag") for seat in range(self.seats)]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        return [f"for k in range({self.seats}):", f"{INDENT}row[{at} + k] = {value} >> (me + k) % {self.seats} & 1"]
+    def as_seen(self, held: str) -> list[str]:
+        return [f"{held} = ({held} >> me | {held} << {self.seats} - me) & {2**self.seats - 1}"]
+
+    def write(self, value: str, at: str, depth: int) -> list[str]:
+        return _indented([f"for k in range({self.seats}):", f"{INDENT}row[{at} + k] = {value} >> k & 1"], depth)
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return sum(int(cell) << (reader.me + seat) % self.seats for seat, cell in enumerate(cells))
@@ -187,10 +221,16 @@ class RowCode(Code):
     def of_value(self, path: str) -> list[Column]:
         return [column for name, code in self.parts.items() for column in code.columns(f"{path}.{name}")]
 
-    def put(self, value: str, at: str, depth: int) -> list[str]:
-        lines, column = [f"r{depth} = t.{self.field.row_of}[{value}]"], 0
+    def write(self, value: str, at: str, depth: int) -> list[str]:
+        lines = list[str]()
+        for number, (blank, column) in enumerate(self._blanks()):
+            lines += [f"{'elif' if number else 'if'} {value} == {blank}:", f"{INDENT}row[{at} + {column}] = 1"]
+        return _indented([*lines, "else:"] if lines else [], depth) + self._row(value, at, depth + bool(lines))
+
+    def _row(self, value: str, at: str, depth: int) -> list[str]:
+        lines, column = _indented([f"r{depth} = t.{self.field.row_of}[{value}]"], depth), 0
         for name, code in self.parts.items():
-            lines += code.write(f"r{depth}.{name}", f"{at} + {column}", 0)
+            lines += code.write(f"r{depth}.{name}", f"{at} + {column}", depth)
             column += code.width
         return lines
 

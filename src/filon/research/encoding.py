@@ -12,8 +12,9 @@ from typing import Any
 
 import numpy as np
 
+from filon.core.compiled.record import Record
 from filon.core.compiled.rule import batch as packed
-from filon.core.compiled.rule import loop
+from filon.core.compiled.rule import loop, repeated
 from filon.core.compiled.view import make_see, written
 from filon.core.game import load, nothing_to_recall
 from filon.core.stream import seeded
@@ -37,7 +38,8 @@ class Encoding:
         self.columns, self.width = self.layout.columns(), self.layout.width
         self.actions = actions_of(self.game.name, self.seats)
         self.source = self.layout.source()
-        self._write = encoder_of(self.game.name, self.seats)
+        self._write, self._shown = encoder_of(self.game.name, self.seats), shown_of(self.game.name, self.seats)
+        self._blank = self.layout.blank_row()
         self._like = setup.deal(seeded(0))  # its constant fields are those of all tables
         self._view = packed([self._like])
 
@@ -47,16 +49,20 @@ class Encoding:
 
     def encode(self, view: Any, seat: int) -> Any:
         """The row of a seat's own view; a robot at a live table sees the same row as a network in training."""
-        row = np.zeros(self.width, np.float32)
-        self._write(view, seat, row)
+        row = self._blank.copy()
+        self._write(view, seat, self._shown.blank(), row)
         return row
 
     def rows(self, tables: Any, seats: Any) -> Any:
         """New rows of packed tables, each as its seat sees it: compiled, and the same as encode() of the views."""
-        rows = np.zeros((len(tables), self.width), np.float32)
+        shown, rows = self.blank_rows(len(tables))
         nothing = np.zeros((len(tables), 0), np.int16), np.zeros(len(tables), np.int64)
-        observer_of(self.game.name, self.seats)(tables, np.asarray(seats, np.int64), *nothing, self._view, rows)
+        observer_of(self.game.name, self.seats)(tables, np.asarray(seats, np.int64), *nothing, self._view, shown, rows)
         return rows
+
+    def blank_rows(self, count: int) -> tuple[Any, Any]:
+        """Rows of which nothing is known, for an observer to write, and before them what they show."""
+        return repeated(self._shown.blank(), count), np.repeat(self._blank[None], count, axis=0)
 
     def decode(self, row: Sequence[float], seat: int, clock: int = 0) -> Any:
         """The view that gives this row. Rows of content that look alike are told as the first of them; records that are not in play,
@@ -89,24 +95,28 @@ def actions_of(name: str, seats: int) -> Actions:
 
 
 @cache
+def shown_of(name: str, seats: int) -> type[Record]:
+    """What a row shows: the same kind of record for all batches, so that their loops are compiled once."""
+    return layout_of(name, seats).shown()
+
+
+@cache
 def encoder_of(name: str, seats: int) -> Encode:
     return written(layout_of(name, seats).source())
 
 
 @cache
 def observer_of(name: str, seats: int, with_recall: bool = False) -> Callable[..., None]:
-    """A loop: (tables, who sees each, their logs, how long each is, one view to write in, rows)."""
+    """A loop: (tables, who sees each, their logs, how long each is, one view to write in, what each row shows, rows)."""
     see, encode = make_see(load(name), in_play=True), encoder_of(name, seats)
     recall = load(name).recall if with_recall else nothing_to_recall
 
     @loop
-    def observe(tables: Any, movers: Any, log: Any, logged: Any, views: Any, rows: Any) -> None:
+    def observe(tables: Any, movers: Any, log: Any, logged: Any, views: Any, shown: Any, rows: Any) -> None:
         for i in range(len(tables)):
             see(views, 0, tables[i], movers[i])
             recall(views[0], tables[i], movers[i], log[i], logged[i])
-            row = rows[i]
-            row[:] = 0
-            encode(views[0], movers[i], row)
+            encode(views[0], movers[i], shown[i], rows[i])
 
     return observe
 

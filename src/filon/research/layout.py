@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import product
 from math import prod
+from types import new_class
 from typing import Any
+
+import numpy as np
 
 from filon.core.compiled.record import Field, Record
 from filon.research.codes import INDENT, Code, Column, Reader, code_of, relative
+
+MANY = 8  # entries of a field: so many seldom change in a step
 
 
 @dataclass(frozen=True)
@@ -84,20 +89,39 @@ class Layout:
 
     def source(self) -> str:
         first = [f"{INDENT}clock = t.{self.clock}"] if self.clock else []
-        body = [line for item in self.items for line in self._lines(item, "t", "0", 1)]
-        return "\n".join(["def encode(t, me, row):", *first, *body, f"{INDENT}return"])
+        body = [line for item in self.items for line in self._lines(item, "t", "shown", "0", 1)]
+        return "\n".join(["def encode(t, me, shown, row):", *first, *body, f"{INDENT}return"])
 
-    def _lines(self, item: Item, held: str, base: str, depth: int) -> list[str]:
+    def shown(self) -> type[Record]:
+        """The kind of record that keeps what a row shows: its items alone."""
+        return _kept("Shown", self.items)
+
+    def blank_row(self) -> Any:
+        """The row of a record of which nothing is known."""
+        return np.array([column.kind == "flag" and column.name.endswith("=unknown") for column in self.columns()], np.float32)
+
+    def _lines(self, item: Item, held: str, shown: str, base: str, depth: int, of_seat: bool = False) -> list[str]:
         names = [f"i{depth + level}" for level in range(len(item.counts))] if not item.field.in_play else []
-        lines = [
-            f"{INDENT * (depth + n)}for {name} in range({count}):" for n, (name, count) in enumerate(zip(names, item.counts, strict=False))
-        ]
         entry, deep = f"{held}.{item.name}" + "".join(f"[{i}]" for i in item.index(names, "me", self.seats)), depth + len(names)
+        kept = f"{shown}.{item.name}" + ("[0]" if item.field.in_play else "".join(f"[{name}]" for name in names))
         at = f"{base} + {item.at}" + (f" + ({_flat(names, item.counts)}) * {item.each}" if names else "")
+        lines, is_often = _loops(names, item.counts, depth), of_seat or (held == "t" and prod(item.counts) < MANY)
+        if item.code and (is_often or not item.code.is_told_apart):
+            return lines + item.code.anew(entry, at, deep)
+        if item.code and prod(item.counts) < MANY:
+            return lines + item.code.update(entry, kept, at, deep)
         if item.code:
-            return lines + item.code.write(entry, at, deep)
-        lines += [f"{INDENT * deep}e{deep} = {entry}", f"{INDENT * deep}b{deep} = {at}"]
-        return lines + [line for inner in item.items for line in self._lines(inner, f"e{deep}", f"b{deep}", deep)]
+            return self._changed(item, names, item.code, entry, kept, at, depth)
+        of_seat = item.field.seat_axis is not None
+        lines += [f"{INDENT * deep}{name}{deep} = {value}" for name, value in (("e", entry), ("s", kept), ("b", at))]
+        return lines + [line for inner in item.items for line in self._lines(inner, f"e{deep}", f"s{deep}", f"b{deep}", deep, of_seat)]
+
+    def _changed(self, item: Item, names: list[str], code: Code, entry: str, kept: str, at: str, depth: int) -> list[str]:
+        """Source that compares all entries before it looks at each: a processor compares many in one instruction."""
+        changed, deep = f"changed{depth}", depth + len(names)
+        lines = [f"{INDENT * depth}{changed} = 0", *_loops(names, item.counts, depth), *code.differs(entry, kept, deep, changed)]
+        lines += [f"{INDENT * depth}if {changed} != 0:", *_loops(names, item.counts, depth + 1)]
+        return lines + code.update(entry, kept, at, deep + 1)
 
     # The way back
 
@@ -116,6 +140,17 @@ class Layout:
             _set(record, item.name, index, item.code.read(cells, reader))
         else:
             self._fill(item.items, _get(getattr(record, item.name), index), cells, reader)
+
+
+def _kept(name: str, items: tuple[Item, ...]) -> type[Record]:
+    kinds = {item.name: _kept(item.name, item.items) if item.items else None for item in items}
+    fields = {item.name: replace(item.field, shape=item.counts if item.field.shape else (), record=kinds[item.name]) for item in items}
+    return new_class(name, (Record,), {}, lambda space: space.update(fields))
+
+
+def _loops(names: list[str], counts: tuple[int, ...], depth: int) -> list[str]:
+    loops = enumerate(zip(names, counts, strict=False))
+    return [f"{INDENT * (depth + level)}for {name} in range({count}):" for level, (name, count) in loops]
 
 
 def _flat(names: list[str], counts: tuple[int, ...]) -> str:
@@ -138,4 +173,6 @@ def _set(record: Any, name: str, index: Sequence[int], value: int) -> None:
         setattr(record, name, value)
 
 
-Encode = Callable[[Any, int, Any], None]  # a rule: (view, me, row): write what the seat `me` sees into a row of zeros
+# A rule: (view, me, shown, row): bring a row up to date to what the seat `me` sees. `shown` keeps what the row shows, so that only what
+# has changed is written; both begin blank, as Layout.blank_row() and a blank record of the same kind.
+Encode = Callable[[Any, int, Any, Any], None]

@@ -1,6 +1,7 @@
 """A whole game through a real MCP client over stdin and stdout, against a robot at a real server."""
 
 import asyncio
+import gzip
 import json
 import os
 import sys
@@ -103,3 +104,15 @@ async def test_the_example_plays_a_whole_game(tmp_path: Path) -> None:
         assert (model.returncode, wrong.decode()) == (0, "")
         assert said.decode().startswith("Ada: ")
         assert str(table.around.scores[0]) in said.decode()
+
+
+def test_a_transcript_of_each_game_goes_from_its_beginning_to_its_end() -> None:
+    transcripts = sorted((EXAMPLE.parent / "transcripts").glob("*.jsonl.gz"))
+    assert [path.name.removesuffix(".jsonl.gz") for path in transcripts] == sorted(
+        name for name in found() if load(name).folder.is_relative_to(EXAMPLE.parents[1] / "src")
+    )
+    for path in transcripts:
+        first, *_, last = map(json.loads, gzip.decompress(path.read_bytes()).decode().splitlines())
+        assert (first["event"], f"{first['game']}.jsonl.gz") == ("joined", path.name)
+        assert last["event"] == "over"
+        assert last["counts"]["moves"] > 0

@@ -15,22 +15,43 @@ Secret = dict[type[Record], str]
 
 
 def make_see(game: Game, in_play: bool = False) -> See:
-    """The rule that writes a seat's view. `in_play` blanks only the record in play of many, for an encoding, which reads no other."""
+    """The rule that writes a seat's view. `in_play` writes only the record in play of many, for an encoding, which reads no other."""
     blank, show = written(blank_source(game.Table, game.SECRET, in_play)), game.show
+    has_many = any(field.in_play for field in game.Table.fields.values())
+    copy = written(copy_source(game.Table)) if in_play and has_many else put
 
     @rule
     def see(views: Any, place: int, table: Any, seat: int) -> None:
-        put(views, place, table)
+        copy(views, place, table)
         blank(views[place])
         show(views[place], table, seat)
 
     return see
 
 
+def copy_source(table: type[Record]) -> str:
+    """As put(), but of many records only the one in play."""
+    lines = [line for name, field in table.fields.items() for line in _copied(name, field)]
+    return "\n".join(["def copy(views, place, table):", "    view = views[place]", *lines, "    return"])
+
+
+def _copied(name: str, field: Field) -> Iterator[str]:
+    if field.in_play:
+        yield f"    put(view.{name}, table.{field.in_play}, table.{name}[table.{field.in_play}])"
+    elif field.record and not field.shape:
+        for inner, one in field.record.fields.items():
+            yield from _copied(f"{name}.{inner}", one)
+    elif field.record:
+        yield f"    for i in range({field.shape[0]}):"
+        yield f"        put(view.{name}, i, table.{name}[i])"
+    else:
+        yield from looped(f".{name}", field, 1, lambda one, deep: [f"{'    ' * deep}view{one} = table{one}"])
+
+
 def written(source: str) -> Callable[..., Any]:
     """A rule from its source, which defines one function."""
     held: dict[str, Any] = {}
-    exec(compile(source, "<written rule>", "exec"), {"__name__": __name__}, held)
+    exec(compile(source, "<written rule>", "exec"), {"__name__": __name__, "put": put}, held)
     (function,) = held.values()
     return unchecked_rule(function)  # type: ignore[no-any-return]
 
