@@ -107,6 +107,26 @@ def test_on_a_phone_the_log_scrolls_by_itself(visit: Visit, tmp_path: Path) -> N
     assert here.evaluate("(line) => line.closest('ol').scrollTop > 0")
 
 
+def test_on_a_phone_every_button_is_in_sight_and_the_bar_stays_small(visit: Visit, tmp_path: Path) -> None:
+    page = visit("/replay", size=PHONE)
+    chosen(page, tmp_path, written("digger"))
+    stands(page, 0)
+    expect(page.get_by_text("not started yet")).to_be_visible()  # the sand, which is not "no time limit"
+    bar = page.get_by_role("banner")
+    for _, height in at_sizes(page, (PHONE, (320, 568))):
+        for what in (*bar.get_by_role("button").all(), bar.get_by_role("combobox")):
+            if what.is_visible():
+                expect(what).to_be_in_viewport(ratio=1)
+        assert bar.evaluate("(one) => one.clientHeight") < height / 5
+    axe(page)
+    for width, height in at_sizes(page, ((844, 390), (720, 450), (320, 568))):
+        shot(page, f"replay-low-{width}")
+        fits(page)
+        assert page.locator(".board").first.evaluate("(one) => one.clientHeight") > height / 2
+        for what in page.locator(".controls :is(button, select)").all():
+            expect(what).to_be_in_viewport(ratio=0.99)
+
+
 def test_another_viewpoint_stays_at_the_line(visit: Visit, tmp_path: Path) -> None:
     page = visit("/replay")
     chosen(page, tmp_path, written(a_game().name))
