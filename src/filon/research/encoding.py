@@ -14,7 +14,7 @@ import numpy as np
 
 from filon.core.compiled.record import Record
 from filon.core.compiled.rule import batch as packed
-from filon.core.compiled.rule import loop, repeated
+from filon.core.compiled.rule import fetch, loop, repeated
 from filon.core.compiled.view import make_see, written
 from filon.core.game import load, nothing_to_recall
 from filon.core.stream import seeded
@@ -23,6 +23,7 @@ from filon.research.actions import Actions
 from filon.research.codes import Column, Reader
 from filon.research.deals import ready
 from filon.research.layout import Encode, Layout
+from filon.research.stepping import AHEAD
 
 
 def encoding(game: str, seats: int = 2, options: Mapping[str, Any] | None = None, content: dict[str, Any] | None = None) -> Encoding:
@@ -114,6 +115,8 @@ def observer_of(name: str, seats: int, with_recall: bool = False) -> Callable[..
     @loop
     def observe(tables: Any, movers: Any, log: Any, logged: Any, views: Any, shown: Any, rows: Any) -> None:
         for i in range(len(tables)):
+            fetch(tables, i + AHEAD)
+            fetch(shown, i + AHEAD)
             see(views, 0, tables[i], movers[i])
             recall(views[0], tables[i], movers[i], log[i], logged[i])
             encode(views[0], movers[i], shown[i], rows[i])

@@ -8,11 +8,12 @@ from typing import Any
 
 from filon.core.compiled.dice import below
 from filon.core.compiled.play import make_by_odds
-from filon.core.compiled.rule import loop, put, rule
+from filon.core.compiled.rule import fetch, loop, put, rule
 from filon.core.game import Game, load
 from filon.core.seats import NOBODY, TIME
 from filon.research.deals import make_deal
 
+AHEAD = 2  # tables: a later one is fetched from memory while one is stepped
 NEW, HOLD = -1, -2  # in place of an action: deal a new table; play nothing
 
 
@@ -30,6 +31,7 @@ def stepper_of(name: str) -> Callable[..., int]:
     ) -> int:  # fmt: skip
         longest, ids = 0, room[0].ids
         for i in range(len(tables)):
+            fetch(tables, i + AHEAD)
             if over[i]:
                 over[i] = False
                 for s in range(len(won[i])):

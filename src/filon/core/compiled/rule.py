@@ -19,6 +19,8 @@ from filon.core.shelf import outside
 
 F = TypeVar("F", bound=Callable[..., Any])
 
+LINE = 64  # bytes that a processor fetches at once
+
 COMPILED = ("core", "games", "bots", "research")  # the packages that may hold rules and loops
 
 _waiting: list[tuple[Callable[..., Any], bool]] = []  # rules that are not registered with Numba yet, and whether their indexes are checked
@@ -58,6 +60,10 @@ def loop(function: F) -> F:
 def put(tables: Any, place: int, table: Any) -> None:
     """Copy a whole record to an index: the one assignment of a record that does the same plain and compiled."""
     tables[place] = table.copy()
+
+
+def fetch(records: Any, place: int) -> None:
+    """Ask memory for a record that is needed soon. Beyond the last one nothing is fetched, and plain nothing at all."""
 
 
 def lowest(bits: int) -> int:
@@ -123,6 +129,7 @@ def _numba() -> Any:
 def _tell(numba: Any) -> None:
     """Register every rule defined so far with Numba."""
     _tell_put(numba)
+    _tell_fetch(numba)
     _tell_lowest(numba)
     while _waiting:
         function, checked = _waiting.pop()
@@ -138,6 +145,36 @@ def _tell_put(numba: Any) -> None:
         return copied
 
     numba.extending.overload(put)(compiled)
+
+
+@cache
+def _tell_fetch(numba: Any) -> None:
+    def typed(typing: Any, records: Any, place: Any) -> Any:
+        return numba.types.void(records, numba.types.intp), _ask_for_lines
+
+    fetched = numba.extending.intrinsic(typed)
+
+    def compiled(records: Any, place: Any) -> Any:
+        def asked(records: Any, place: Any) -> Any:
+            fetched(records, place)
+
+        return asked
+
+    numba.extending.overload(fetch)(compiled)
+
+
+def _ask_for_lines(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+    """LLVM's prefetch (to read, into all caches, data) for each line of a record; any address may be asked for."""
+    from llvmlite import ir
+
+    records, word, byte = signature.args[0], ir.IntType(32), ir.IntType(8).as_pointer()
+    size = records.dtype.size
+    ask = builder.module.declare_intrinsic("llvm.prefetch", [byte], ir.FunctionType(ir.VoidType(), [byte, word, word, word]))
+    held = builder.bitcast(context.make_array(records)(context, builder, values[0]).data, byte)
+    first = builder.gep(held, [builder.mul(values[1], ir.Constant(values[1].type, size))])
+    for line in range(0, size, LINE):
+        builder.call(ask, [builder.gep(first, [ir.Constant(word, line)]), *(ir.Constant(word, n) for n in (0, 3, 1))])
+    return context.get_dummy_value()
 
 
 @cache
