@@ -19,7 +19,7 @@ from filon.house.room.room import Pulling, Room
 from filon.house.rooms import LoadedRoom
 from filon.house.service import House
 from filon.house.stalls import BEAT, SETTLE, SHORTEST_STALL, Heartbeat, Stall, notice_stall, pause
-from filon.house.stores.store import StoreRefused
+from filon.house.stores.store import StoreRefused, Timer
 from tests.house.at_home import Hands, Home, at_home, refused
 from tests.house.finished import Playing, opened_room
 from tests.house.rooms import followed
@@ -146,6 +146,32 @@ def test_only_so_many_pauses_are_forgiven_while_the_same_sand_runs(tmp_path: Pat
             home.clock.now += SHORTEST_STALL + BEAT + 1
             await home.wake()
         assert paused(await home.room()) == [SHORTEST_STALL + 1] * MOST_PAUSES
+
+    stalling(tmp_path, story)
+
+
+def test_a_robot_whose_move_a_stall_puts_off_has_not_failed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The stall is noticed after its timer was claimed: the pause puts the table's clock back to before the time of its move."""
+
+    async def story(home: Home) -> None:
+        room, store, claim = await home.room(), home.house.store, home.house.store.claim
+        seat = room.playing.actor
+        await home.run(room.chairs[seat].holder, protocol.Robot("", seat, "random"))
+        while room.clock.when_at(room.game.ready(room.playing.table)) < home.clock.now + 2 * SHORTEST_STALL:
+            await wait_beating(home, home.clock.now + BEAT)
+        moves, due = len(room.moves), (await store.export_table(home.table)).timers["robot"]
+        stalled = due - home.clock.now
+
+        async def stalling_claim(lease: int) -> list[Timer]:
+            monkeypatch.setattr(store, "claim", claim)
+            home.clock.now = due
+            return await claim(lease)
+
+        monkeypatch.setattr(store, "claim", stalling_claim)
+        await home.wake()
+        assert (home.failures, len(room.moves), len(paused(room))) == ([], moves, 1)
+        await wait_beating(home, due + stalled)
+        assert (home.failures, len(room.moves) > moves) == ([], True)
 
     stalling(tmp_path, story)
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from filon.house.errors import CommandRefused
 from filon.house.robots import phrases, turn
 from filon.house.robots.pool import Question
 from filon.house.room.card import PLAYING
@@ -18,6 +20,10 @@ if TYPE_CHECKING:
     from filon.house.service import House
 
 MOST_FAILURES = 3  # of a robot at one move, before the house plays any legal move for it
+
+
+class NotDueYet(CommandRefused):
+    """A pause of the server has put off the robot's move since the robot was asked."""
 
 
 async def run_time(house: House, timer: Timer) -> None:
@@ -74,11 +80,15 @@ async def _choice(house: House, loaded: LoadedRoom, table: str, number: int, que
 
 async def _store_move(house: House, timer: Timer, number: int, seat: int, choice: int) -> None:
     def change(room: Room, now: int) -> Outcome:
+        at = max(now, timer.at)
         if len(room.moves) != number or room.status != PLAYING or turn.seat_to_move(room) != seat:
             return Outcome()
-        return turn.answer(room, seat, choice, max(now, timer.at))
+        if room.clock.when_at(turn.due(room, seat, house.pause_factor, house.untimed_pause)) > at:
+            raise NotDueYet(None)
+        return turn.answer(room, seat, choice, at)
 
-    await house.change(timer.table, f"robot.{number}", change, by_timer=True)
+    with suppress(NotDueYet):  # the timer that is stored with the pause asks again
+        await house.change(timer.table, f"robot.{number}", change, by_timer=True)
 
 
 def _failures(loaded: LoadedRoom, number: int) -> int:
