@@ -118,12 +118,19 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   async play(like: Partial<M>): Promise<boolean> {
     const legal = this.moves.findIndex((move, id) => this.legal.has(id) && matches(move, like));
     const move = legal >= 0 ? legal : this.moves.findIndex((one) => matches(one, like));
+    const answer = await this.request({ command: 'play', move });
+    const early = (this.ready - this.clock()) * 10;
+    if (answer.says === 'done' || early <= 0) return this.#isDone(answer);
+    await new Promise((done) => setTimeout(done, early)); // the server paused, and its clock is behind what this window showed
     return this.send({ command: 'play', move });
   }
 
   /** True if the server accepted it; a refusal is shown. */
   async send(command: Command): Promise<boolean> {
-    const answer = await this.request(command);
+    return this.#isDone(await this.request(command));
+  }
+
+  #isDone(answer: Done | Refused): boolean {
     this.refusal = answer.says === 'refused' ? answer : undefined;
     return answer.says === 'done';
   }

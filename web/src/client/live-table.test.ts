@@ -28,6 +28,8 @@ afterEach(() => {
 const settled = () => vi.advanceTimersByTimeAsync(10_000);
 const hello = () => FakeSocket.last.received('hello').at(-1);
 
+const idOf = (play: number) => (FakeSocket.last.received('play')[play] as { id: string }).id;
+
 async function greeted(seat = 0): Promise<void> {
   FakeSocket.last.says(welcome(seat));
   FakeSocket.last.says(news(2, `view of ${seat}`, [line(1), line(2)], { legal: [0, 2], actor: seat }));
@@ -52,6 +54,20 @@ test('plays the legal move that fits, else one that does not so that the server 
   void table.play({ kind: 'dig' });
   void table.play({ kind: 'dig', at: 'b2' });
   expect(FakeSocket.last.received('play').map((command) => (command as { move: number }).move)).toEqual([0, 1]);
+});
+
+test('a move that a pause of the server has made early is sent again in time', async () => {
+  await greeted();
+  FakeSocket.last.says(news(3, 'dice roll', [line(3)], { legal: [0], actor: 0, ready: 200, clock: 100 }));
+  await vi.advanceTimersByTimeAsync(1_000);
+  const played = table.play({ kind: 'dig' });
+  FakeSocket.last.says(news(4, 'dice roll', [line(4)], { legal: [0], actor: 0, ready: 200, clock: 150 }));
+  FakeSocket.last.says({ says: 'refused', id: idOf(0), reason: 'dice-in-the-air', clause: 'DG-13', detail: '' });
+  await vi.advanceTimersByTimeAsync(400);
+  expect([FakeSocket.last.received('play').length, table.refusal]).toEqual([1, undefined]);
+  await vi.advanceTimersByTimeAsync(200);
+  FakeSocket.last.says({ says: 'done', id: idOf(1), seq: 5 });
+  expect(await played).toBe(true);
 });
 
 test('a pass is sent once', async () => {
