@@ -91,6 +91,13 @@ class Code:
         blanks = [] if self.field.also is None else [self.field.also]
         return list(zip(blanks + [UNKNOWN] * self.secret, range(len(self.of_value("")), self.width), strict=True))
 
+    def _cases(self, value: str, at: str) -> list[str]:
+        """Source that writes what stands for none or unknown, up to the `else:` under which any other value is written."""
+        lines = list[str]()
+        for number, (blank, column) in enumerate(self._blanks()):
+            lines += [f"{'elif' if number else 'if'} {value} == {blank}:", f"{INDENT}row[{at} + {column}] = 1"]
+        return [*lines, "else:"] if lines else []
+
     def read(self, cells: Sequence[float], reader: Reader) -> int:
         if self.secret and cells[self.width - 1]:
             return UNKNOWN
@@ -202,10 +209,13 @@ class BitsCode(SeatCode):
         return [Column(f"{path}:{relative(seat)}", "flag") for seat in range(self.seats)]
 
     def as_seen(self, held: str) -> list[str]:
-        return [f"{held} = ({held} >> me | {held} << {self.seats} - me) & {2**self.seats - 1}"]
+        turned = f"({held} >> me | {held} << {self.seats} - me) & {2**self.seats - 1}"
+        return [f"{held} = {held} if {held} < 0 else {turned}" if self._blanks() else f"{held} = {turned}"]
 
     def write(self, value: str, at: str, depth: int) -> list[str]:
-        return _indented([f"for k in range({self.seats}):", f"{INDENT}row[{at} + k] = {value} >> k & 1"], depth)
+        cases = self._cases(value, at)
+        bits = [f"for k in range({self.seats}):", f"{INDENT}row[{at} + k] = {value} >> k & 1"]
+        return _indented([*cases, *_indented(bits, bool(cases))], depth)
 
     def value(self, cells: Sequence[float], reader: Reader) -> int:
         return sum(int(cell) << (reader.me + seat) % self.seats for seat, cell in enumerate(cells))
@@ -222,10 +232,8 @@ class RowCode(Code):
         return [column for name, code in self.parts.items() for column in code.columns(f"{path}.{name}")]
 
     def write(self, value: str, at: str, depth: int) -> list[str]:
-        lines = list[str]()
-        for number, (blank, column) in enumerate(self._blanks()):
-            lines += [f"{'elif' if number else 'if'} {value} == {blank}:", f"{INDENT}row[{at} + {column}] = 1"]
-        return _indented([*lines, "else:"] if lines else [], depth) + self._row(value, at, depth + bool(lines))
+        cases = self._cases(value, at)
+        return _indented(cases, depth) + self._row(value, at, depth + bool(cases))
 
     def _row(self, value: str, at: str, depth: int) -> list[str]:
         lines, column = _indented([f"r{depth} = t.{self.field.row_of}[{value}]"], depth), 0

@@ -1,6 +1,7 @@
 /** A live table in this window: the state the server sent, and the commands this window sends. */
 
 import type { Animator, AnyMove, BoardTable, KeyHandler } from '../board';
+import { isMove } from '../game-log/lines';
 import { personNames } from '../game-log/names';
 import { NOBODY, SPECTATOR, type Around, type Done, type Line, type News, type Person, type Refused, type Welcome } from '../protocol';
 import * as api from './api';
@@ -118,11 +119,17 @@ export class LiveTable<V = unknown, M extends AnyMove = AnyMove> implements Boar
   async play(like: Partial<M>): Promise<boolean> {
     const legal = this.moves.findIndex((move, id) => this.legal.has(id) && matches(move, like));
     const move = legal >= 0 ? legal : this.moves.findIndex((one) => matches(one, like));
+    const before = this.#moment;
     const answer = await this.request({ command: 'play', move });
     const early = (this.ready - this.clock()) * 10;
-    if (answer.says === 'done' || early <= 0) return this.#isDone(answer);
+    if (answer.says === 'done' || early <= 0 || legal < 0 || this.#moment !== before) return this.#isDone(answer);
     await new Promise((done) => setTimeout(done, early)); // the server paused, and its clock is behind what this window showed
-    return this.send({ command: 'play', move });
+    return this.#moment === before && this.send({ command: 'play', move });
+  }
+
+  /** Another one after each move, and from another seat. */
+  get #moment(): string {
+    return `${this.#generation} ${this.lines.findLast(isMove)?.seq}`;
   }
 
   /** True if the server accepted it; a refusal is shown. */

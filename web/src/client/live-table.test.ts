@@ -70,6 +70,26 @@ test('a move that a pause of the server has made early is sent again in time', a
   expect(await played).toBe(true);
 });
 
+test('a move that was refused early is not sent again from another seat, nor after another move', async () => {
+  const rolling = { legal: [0], actor: 0, ready: 200, clock: 100 };
+  await greeted();
+  FakeSocket.last.says(news(3, 'dice roll', [line(3)], rolling));
+  await vi.advanceTimersByTimeAsync(0);
+  const refuse = (play: number) => FakeSocket.last.says({ says: 'refused', id: idOf(play), reason: 'dice-in-the-air' });
+  const first = table.play({ kind: 'dig' });
+  FakeSocket.last.says(news(4, 'dice roll', [{ seq: 4, line: 'moved', seat: 0, at: 0, move: { kind: 'dig' } } as unknown as Line], rolling));
+  await vi.advanceTimersByTimeAsync(0);
+  refuse(0);
+  expect(await first).toBe(false);
+  const second = table.play({ kind: 'dig' });
+  refuse(1);
+  await vi.advanceTimersByTimeAsync(0);
+  table.viewFrom(1);
+  await settled();
+  expect(await second).toBe(false);
+  expect(FakeSocket.last.received('play')).toHaveLength(2);
+});
+
 test('a pass is sent once', async () => {
   expect(hello()).toMatchObject({ carry: 'pass' });
   await greeted();

@@ -177,7 +177,7 @@ def legend(view: Table, words: Words) -> Text:
 
 
 def rings(view: Table, seat: int, names: list[str], words: Words) -> Grid:
-    """Two lines for each player: the set rings and what they earn; below, the empty ones and what they cost."""
+    """Two lines for each player: the rings with a diamond and what they earn; below, the empty ones and what they cost."""
     caption = Text.assemble((DIAMOND, "bold"), f" {words.say('board.set')}   ", (EMPTY, GOLD), f" {words.say('board.empty')}")
     grid = Grid(box=None, padding=(0, 1, 0, 0), pad_edge=False, caption=caption, caption_justify="left")
     grid.add_column(words.say("board.rings"), no_wrap=True)

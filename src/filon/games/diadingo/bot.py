@@ -37,7 +37,7 @@ def standing(table: Table, seat: int, thefts: int, rings: int) -> int:
 
 @rule
 def thefts_to_come(table: Table, seat: int, thefts: int) -> int:
-    """Empty rings that a theft could fill (DI-20), less set rings that others could rob."""
+    """Empty rings that a theft could fill (DI-20), less rings with a diamond that others could rob."""
     me, swing = table.player[seat], 0
     for ring in range(VALUES):
         fillable = robbable = 0

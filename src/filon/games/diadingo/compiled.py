@@ -48,7 +48,7 @@ def recall(view: Table, table: Table, seat: int, log: Row, count: int) -> None:
 
 @rule
 def ahead(table: Table, one: int, other: int) -> int:
-    """DI-33, DI-A6: most dollars, then more set rings, then fewer empty ones."""
+    """DI-33, DI-A6: most dollars, then more rings with a diamond, then fewer empty ones."""
     dollars = dollars_of(table, one) - dollars_of(table, other)
     if dollars != 0:
         return dollars

@@ -130,7 +130,7 @@ class Tray(Record):
 
 
 class Player(Record):
-    set: Row = many(VALUES, whole(0, PLACES, usual=7))  # set rings, by the rank of their value
+    set: Row = many(VALUES, whole(0, PLACES, usual=7))  # rings with a diamond, by the rank of their value
     empty: Row = many(VALUES, whole(0, PLACES, usual=7))
     dollars: int = whole(-MOST, MOST, usual=100_000)  # of the games before this one
     rings_set: int = whole(0, PLACES * GAMES, usual=PLACES)  # likewise, for DI-A6

@@ -88,7 +88,7 @@ def cannot_lift(table: Table, place: int) -> Refusal:
 
 @rule
 def cannot_steal(table: Table, victim: int, ring: int) -> Refusal:
-    """DI-16, DI-21: from a set ring of another player to an own empty one of the same value."""
+    """DI-16, DI-21: from a ring with a diamond of another player to an own empty one of the same value."""
     if victim >= table.seats:
         return Refusal.NO_SUCH_SEAT
     if victim == table.turn:
@@ -273,7 +273,7 @@ def scores(table: Table) -> list[int]:
 
 
 def winners(table: Table) -> list[int]:
-    """DI-33, DI-A6: most dollars, then more set rings, then fewer empty ones, then all of them."""
+    """DI-33, DI-A6: most dollars, then more rings with a diamond, then fewer empty ones, then all of them."""
     ranks = [
         (dollars, player.rings_set + total(player.set), -player.rings_empty - total(player.empty))
         for dollars, player in zip(scores(table), table.player, strict=False)

@@ -110,9 +110,8 @@ class Room:
         self.spoke: dict[int, int] = {}  # by seat: where the table's clock stood when it last said a phrase
         self.refused_pulls = 0  # malformed paths of the pull that goes on
         self.is_told_over = False
-        self.moves: dict[
-            int, tuple[int, int]
-        ] = {}  # by number of event: its place in LiveTable.played, and how many items were hidden before
+        # by number of event: its place in LiveTable.played, and how many items were hidden before
+        self.moves: dict[int, tuple[int, int]] = {}
 
     @property
     def seq(self) -> int:

@@ -14,6 +14,7 @@ export class MoveQueue {
   #waiting = $state.raw<Like[]>([]);
   #isPending = $state(false);
   readonly #lastMove = $derived.by(() => this.table.lines.findLast(isMove)?.seq);
+  readonly #turnOf = $derived.by(() => this.table.view.digger);
 
   /** Called in a component, whose lifetime its effects have. */
   constructor(private readonly table: BoardTable<Table, Move>, private readonly isRolling: () => boolean) {
@@ -40,8 +41,8 @@ export class MoveQueue {
 
   /** A move that is shown answers the last one sent, what somebody says does not; a new turn empties the queue. */
   #settle(): void {
-    const { digger } = this.table.view;
-    void this.#lastMove;
+    const digger = this.#turnOf;
+    void this.#lastMove; // alone: what somebody says brings a new view, too
     untrack(() => {
       this.#isPending = false;
       if (digger !== this.#digger) this.#waiting = [];
