@@ -126,7 +126,7 @@ export type Unusable = (typeof Unusable)[keyof typeof Unusable];
 export type UnusableName = "no-empty-ring" | "no-diamond-that-fits";
 
 export interface Player {
-  set: number[]; // 6; set rings, by the rank of their value
+  set: number[]; // 6; rings with a diamond, by the rank of their value
   empty: number[]; // 6
   dollars: number; // of the games before this one
   rings_set: number; // likewise, for DI-A6
